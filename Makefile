@@ -1,0 +1,46 @@
+# Every target works on a fresh clone; the environment is made once and reused until requirements.txt changes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help lessons test lint format execute bench pins clean
+
+help:  ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "kernelkit needs Python 3.11 or newer, got $$($(PYTHON) --version); try make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	@touch $@
+
+lessons: $(READY)  ## open the first lesson in JupyterLab
+	$(BIN)/jupyter lab lessons/00_start_here.ipynb
+
+test: $(READY)  ## run the tests, the doctests and every lesson
+	$(BIN)/python -m pytest
+
+lint: $(READY)  ## check style, types and layers
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
+
+format: $(READY)  ## put the code in order
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+execute: $(READY)  ## re-run every notebook and store its outputs (LESSONS="lessons/01_linear_machines.ipynb" for some)
+	$(BIN)/python tools/execute.py $(LESSONS)
+
+bench: $(READY)  ## time kernelkit beside its peers
+	$(BIN)/python -m benchmarks
+
+pins: $(READY)  ## renew the pins of requirements.txt from the ranges in pyproject.toml
+	$(BIN)/python tools/pins.py
+
+clean:  ## remove the environment and everything made
+	rm -rf $(VENV) .cache dist build .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

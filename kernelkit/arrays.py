@@ -1,0 +1,209 @@
+"""The border: arrays and numbers are checked and made alike here, once; then code trusts them.
+
+A check returns what compiled code wants (C-contiguous, aligned, float32 or float64) or raises an
+error that names the argument, what is allowed and what came. Wrong types raise ``TypeError``, wrong
+values ``ValueError``.
+"""
+
+import math
+import numbers
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "Matrix",
+    "Vector",
+    "as_gram",
+    "as_margins",
+    "as_matrix",
+    "as_pair",
+    "as_strings",
+    "as_vector",
+    "check_choice",
+    "check_number",
+    "check_whole",
+]
+
+Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
+Vector: TypeAlias = npt.NDArray[np.floating[Any]]
+
+
+def as_matrix(X: Any, name: str = "X") -> Matrix:
+    """Samples in rows, features in columns: not empty, finite, float32 or float64."""
+    array = _as_floats(X, name)
+    if array.ndim != 2:
+        hint = f"; {name}.reshape(-1, 1) makes it one feature" if array.ndim == 1 else ""
+        message = (
+            f"{name} must be two-dimensional (samples in rows, features in columns), "
+            f"got {array.ndim} dimension{'s' * (array.ndim != 1)} of shape {array.shape}{hint}"
+        )
+        raise ValueError(message)
+    if array.size == 0:
+        message = f"{name} must have at least one sample and one feature, got shape {array.shape}"
+        raise ValueError(message)
+    return _finite(array, name)
+
+
+def as_vector(x: Any, name: str = "x") -> Vector:
+    """One-dimensional, not empty, finite, float32 or float64."""
+    array = _as_floats(x, name)
+    if array.ndim != 1 or array.size == 0:
+        message = f"{name} must be one-dimensional and not empty, got shape {array.shape}"
+        raise ValueError(message)
+    return _finite(array, name)
+
+
+def as_margins(t: Any) -> tuple[Any]:
+    """Check the argument of a loss: a finite number, or an array of them of any shape."""
+    array = _as_floats(t, "t")
+    if array.size == 0:
+        message = f"t must hold at least one number, got shape {array.shape}"
+        raise ValueError(message)
+    array = _finite(array, "t")
+    return (float(array),) if array.ndim == 0 else (array,)
+
+
+def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
+    """Two matrices of the same features and dtype; without Z (or with Z = X) the same one twice."""
+    left = as_matrix(X, "X")
+    if Z is None or Z is X:
+        return left, left
+    right = as_matrix(Z, "Z")
+    if left.shape[1] != right.shape[1]:
+        message = f"Z must have the {left.shape[1]} features of X, got {right.shape[1]}"
+        raise ValueError(message)
+    dtype = np.promote_types(left.dtype, right.dtype)
+    return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
+
+
+def as_gram(K: Any, name: str = "K") -> Matrix:
+    """Turn a Gram matrix into floats: square and symmetric up to rounding."""
+    array = as_matrix(K, name)
+    if array.shape[0] != array.shape[1]:
+        message = f"{name} must be a square matrix, got shape {array.shape}"
+        raise ValueError(message)
+    gap = float(np.abs(array - array.T).max())
+    scale = float(np.abs(array).max())
+    if gap > 1e3 * float(np.finfo(array.dtype).eps) * scale:
+        message = f"{name} must be symmetric, got entries {gap:.3g} off their mirror image"
+        raise ValueError(message)
+    return array
+
+
+def as_strings(strings: Any, name: str = "X") -> list[str]:
+    """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
+    if isinstance(strings, str) or not isinstance(strings, Iterable):
+        message = f"{name} must be a list of strings, got {_describe(strings)}"
+        raise TypeError(message)
+    items = list(strings)
+    if not items:
+        message = f"{name} must hold at least one string, got an empty list"
+        raise ValueError(message)
+    for i, item in enumerate(items):
+        if not isinstance(item, str):
+            message = f"{name} must be a list of strings, got {_describe(item)} at position {i}"
+            raise TypeError(message)
+    return [str(item) for item in items]
+
+
+def check_number(
+    value: Any,
+    name: str,
+    *,
+    above: float = -math.inf,
+    at_least: float = -math.inf,
+    at_most: float = math.inf,
+) -> float:
+    """Return a finite number within bounds, as a float."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        message = f"{name} must be a number, got {_describe(value)}"
+        raise TypeError(message)
+    number = float(value)
+    if not (math.isfinite(number) and above < number and at_least <= number <= at_most):
+        bounds = [
+            f"above {above:g}" * (above > -math.inf),
+            f"at least {at_least:g}" * (at_least > -math.inf),
+            f"at most {at_most:g}" * (at_most < math.inf),
+        ]
+        wanted = " and ".join(["finite", *filter(None, bounds)])
+        message = f"{name} must be {wanted}, got {value}"
+        raise ValueError(message)
+    return number
+
+
+def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: float = math.inf) -> int:
+    """Return a whole number within bounds, as an int."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        message = f"{name} must be a whole number, got {_describe(value)}"
+        raise TypeError(message)
+    number = float(value)
+    if not (number.is_integer() and at_least <= number <= at_most):
+        limit = f" and at most {at_most}" if at_most < math.inf else ""
+        message = f"{name} must be a whole number, at least {at_least}{limit}, got {value}"
+        raise ValueError(message)
+    return int(number)
+
+
+def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
+    """Return one of the allowed words."""
+    if value not in allowed:
+        message = f"{name} must be one of {', '.join(allowed)}, got {value!r}"
+        raise ValueError(message)
+    return str(value)
+
+
+def _as_floats(values: Any, name: str) -> Matrix:
+    if hasattr(values, "toarray"):
+        message = f"{name} must be a dense array, got a sparse one; {name}.toarray() makes it dense"
+        raise TypeError(message)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        message = f"{name} must be an array of numbers, got rows of different lengths"
+        raise ValueError(message) from error
+    if array.dtype.kind not in "fiub":
+        message = f"{name} must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
+        raise TypeError(message)
+    dtype = np.float32 if array.dtype == np.float32 else np.float64
+    return _writable(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]))
+
+
+def _finite(array: Matrix, name: str) -> Matrix:
+    # A finite sum means finite entries; only a sum that overflowed or met a NaN needs the slower
+    # look.
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = array.sum()
+    if not np.isfinite(total) and not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        names = ("row", "column") if array.ndim == 2 else ("position",) * array.ndim
+        where = ", ".join(f"{axis} {i}" for axis, i in zip(names, place, strict=True))
+        message = f"{name} must be finite, got {array[place]}" + f" at {where}" * bool(where)
+        raise ValueError(message)
+    return array
+
+
+def _writable(array: Matrix) -> Matrix:
+    """View read-only memory as if it were writable.
+
+    numba would compile everything once more for read-only arrays. Safe because compiled code
+    writes to no array that came in over the border.
+    """
+    return array if array.flags.writeable else np.asarray(_WritableView(array))
+
+
+class _WritableView:
+    def __init__(self, array: Matrix) -> None:
+        self.owner = array  # keeps the memory alive while the view is in use
+        interface = dict(array.__array_interface__)
+        interface["data"] = (interface["data"][0], False)
+        self.__array_interface__ = interface
+
+
+def _describe(value: Any) -> str:
+    kind = type(value).__name__
+    if isinstance(value, str):
+        return f"the string {value!r}"
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -1,0 +1,60 @@
+"""Compile ahead of time what the lessons use, so that no lesson makes its reader wait.
+
+Lesson 00_start_here runs it. What numba compiles is kept on disk: once is enough for an
+installation.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from kernelkit import distances, features, gram, kernels, losses
+
+__all__ = ["warmup"]
+
+Step = tuple[str, Callable[[], object]]
+
+
+def warmup(progress: bool = True) -> None:
+    """Compile, or load from disk, every function the lessons use, in the order they use them.
+
+    Parameters
+    ----------
+    progress : whether to draw a progress bar on standard output
+    """
+    from tqdm import tqdm
+
+    form = "{desc:<28}{percentage:3.0f}% |{bar:30}| {n_fmt} of {total_fmt}"
+    todo = steps()
+    with tqdm(total=len(todo), bar_format=form, file=sys.stdout, disable=not progress) as bar:
+        for name, call in todo:
+            bar.set_description_str(name)
+            call()
+            bar.update()
+        bar.set_description_str("ready")
+
+
+def steps() -> list[Step]:
+    """List what to compile: a name to show and a call on tiny data, in the order of the lessons."""
+    X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])
+    K = np.eye(3)
+    return [
+        *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
+        ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
+        ("Euclidean matrix", lambda: distances.pairwise(X)),
+        ("other distance matrices", lambda: distances.pairwise(X, metric="manhattan")),
+        ("linear kernel", lambda: kernels.Linear().diagonal(X)),
+        ("polynomial kernel", lambda: kernels.Polynomial(2)(X)),
+        ("Gaussian kernel", lambda: kernels.Gaussian()(X)),
+        ("normalisation", lambda: gram.normalize(K)),
+        ("polynomial features", lambda: features.polynomial_map(X, 2)),
+        *[_step(losses, name, K) for name in losses.__all__],
+    ]
+
+
+def _step(module: ModuleType, name: str, *args: Any) -> Step:
+    return name.replace("_", " "), partial(getattr(module, name), *args)

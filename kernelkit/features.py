@@ -1,0 +1,73 @@
+"""Feature maps written out, for the lessons that compare them with the kernels that avoid them.
+
+Lesson 05_kernels teaches them.
+"""
+
+import math
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import njit_rows, prange
+from kernelkit.arrays import Matrix, Vector, as_matrix, check_number, check_whole
+
+__all__ = ["polynomial_map"]
+
+LARGEST_MAP = 2**31  # bytes: what a laptop can spare
+
+
+def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
+    r"""Return the explicit map with :math:`\phi(x) \cdot \phi(z) = (\langle x, z \rangle + c)^d`.
+
+    Here c is the offset and d the degree. There is one column for each product of d coordinates,
+    in the order of :func:`itertools.combinations_with_replacement`: for two features at degree 2,
+    :math:`(x_1^2, \sqrt 2\,x_1 x_2, x_2^2)`. A product with :math:`a_i` factors :math:`x_i` carries
+    the square root of its number of arrangements :math:`d!/\prod_i a_i!`. An offset is one more
+    coordinate, equal to :math:`\sqrt c`.
+
+    There are :math:`\binom{n + d - 1}{d}` columns for n coordinates, which is why kernels avoid
+    them: 256 pixels at degree 5 make 9.5 thousand million.
+
+    Examples
+    --------
+    >>> polynomial_map([[3.0, 1.0]], degree=2).round(3).tolist()
+    [[9.0, 4.243, 1.0]]
+    """
+    X = as_matrix(X)
+    degree = check_whole(degree, "degree")
+    offset = check_number(offset, "offset", at_least=0)
+    if offset > 0:
+        X = np.column_stack([X, np.full(X.shape[0], math.sqrt(offset), X.dtype)])
+    n = X.shape[1]
+    columns = math.comb(n + degree - 1, degree)
+    if X.shape[0] * columns * X.itemsize > LARGEST_MAP:
+        message = (
+            f"polynomial_map of {X.shape[0]} samples with {n} coordinates at degree {degree} "
+            f"must stay under {LARGEST_MAP / 2**30:g} GiB, got {columns:,} columns; "
+            f"Polynomial({degree}) needs none of them"
+        )
+        raise ValueError(message)
+    factors = np.array(list(combinations_with_replacement(range(n), degree)))
+    arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
+    phi = np.empty((X.shape[0], columns), X.dtype)
+    _multiply_factors(X, factors, np.sqrt(arrangements), phi)
+    return phi
+
+
+def _arrangements(factors: list[int]) -> int:
+    """Count the orders in which these factors can be written: d! / (a_1! a_2! ...)."""
+    count = math.factorial(len(factors))
+    for factor in set(factors):
+        count //= math.factorial(factors.count(factor))
+    return count
+
+
+@njit_rows
+def _multiply_factors(X: Matrix, factors: Matrix, lengths: Vector, phi: Matrix) -> None:
+    for i in prange(phi.shape[0]):
+        for column in range(phi.shape[1]):
+            product = lengths[column]
+            for j in factors[column]:
+                product *= X[i, j]
+            phi[i, column] = product

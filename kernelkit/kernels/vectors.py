@@ -1,0 +1,140 @@
+"""Kernels on vectors: one matrix product, then one compiled pass over it in place."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import njit, njit_rows, prange
+from kernelkit.arrays import Matrix, Vector, as_matrix, as_pair, check_number, check_whole
+from kernelkit.distances import centred_products, pairwise, products_to_squares, squared_norms
+from kernelkit.kernels.base import Kernel
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    r"""Linear kernel, :math:`\langle x, z \rangle`.
+
+    >>> Linear()([[1, 2], [3, 4]]).tolist()
+    [[5.0, 11.0], [11.0, 25.0]]
+    """
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        X, Z = as_pair(X, Z)
+        return X @ Z.T
+
+    def diagonal(self, X: Any) -> Vector:
+        X = as_matrix(X)
+        return squared_norms(X).astype(X.dtype)
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    r"""Polynomial kernel, :math:`(\langle x, z \rangle + c)^d` with c the offset and d the degree.
+
+    >>> Polynomial(degree=2)([[1, 2], [3, 4]]).tolist()
+    [[25.0, 121.0], [121.0, 625.0]]
+    """
+
+    degree: int = 2
+    offset: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_whole(self.degree, "degree")
+        check_number(self.offset, "offset", at_least=0)
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        X, Z = as_pair(X, Z)
+        K = X @ Z.T
+        _power_pass(float(self.offset), int(self.degree), K)
+        return K
+
+    def diagonal(self, X: Any) -> Vector:
+        K = Linear().diagonal(X)[np.newaxis]
+        _power_pass(float(self.offset), int(self.degree), K)
+        return K[0]
+
+
+@dataclass(frozen=True)
+class Gaussian(Kernel):
+    r"""Gaussian kernel, :math:`\exp(-\lVert x - z \rVert^2 / 2\sigma^2)`.
+
+    >>> Gaussian(sigma=1.0)([[0.0], [0.0]]).tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+
+    sigma: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_number(self.sigma, "sigma", above=0)
+
+    @classmethod
+    def from_gamma(cls, gamma: float) -> "Gaussian":
+        r"""The same kernel written :math:`\exp(-\gamma \lVert x - z \rVert^2)`."""
+        return cls(1.0 / math.sqrt(2.0 * check_number(gamma, "gamma", above=0)))
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        X, Z = as_pair(X, Z)
+        K, x_squares, z_squares = centred_products(X, Z)
+        _gaussian_pass(X, Z, x_squares, z_squares, float(self.sigma), K)
+        return K
+
+    def diagonal(self, X: Any) -> Vector:
+        X = as_matrix(X)
+        return np.ones(X.shape[0], X.dtype)
+
+
+@dataclass(frozen=True)
+class Laplacian(Kernel):
+    r"""Laplacian kernel, :math:`\exp(-\gamma \lVert x - z \rVert_1)`.
+
+    >>> Laplacian()([[0.0], [0.0]]).tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+
+    gamma: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_number(self.gamma, "gamma", above=0)
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        K = pairwise(X, Z, metric="manhattan")
+        K *= -float(self.gamma)
+        return np.exp(K, out=K)
+
+    def diagonal(self, X: Any) -> Vector:
+        X = as_matrix(X)
+        return np.ones(X.shape[0], X.dtype)
+
+
+@njit_rows
+def _gaussian_pass(
+    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, sigma: float, K: Matrix
+) -> None:
+    """Turn centred products into the Gaussian kernel, in place, a row while it is in cache."""
+    scale = -0.5 / (sigma * sigma)
+    for i in prange(K.shape[0]):
+        products_to_squares(X, Z, x_squares, z_squares, i, K[i])
+        for j in range(K.shape[1]):
+            K[i, j] = math.exp(scale * K[i, j])
+
+
+@njit_rows
+def _power_pass(offset: float, degree: int, K: Matrix) -> None:
+    """Turn inner products into powers, in place."""
+    for i in prange(K.shape[0]):
+        for j in range(K.shape[1]):
+            K[i, j] = _power(K[i, j] + offset, degree)
+
+
+@njit
+def _power(base: float, degree: int) -> float:
+    """Multiply instead of calling pow: base^5 = base (base^2)^2, three products."""
+    result = 1.0
+    while degree > 0:
+        if degree % 2 == 1:
+            result *= base
+        base *= base
+        degree //= 2
+    return result

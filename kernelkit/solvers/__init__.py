@@ -1,0 +1,1 @@
+"""The algorithms: arrays in, a named result out."""

@@ -1,0 +1,46 @@
+"""Assertions that several test modules share."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+
+def assert_kind_error(
+    error: type[Exception], words: str, function: Callable[..., Any], *args: Any, **kwargs: Any
+) -> None:
+    """The call fails with one clear sentence that holds these words (a regular expression)."""
+    with pytest.raises(error, match=words) as caught:
+        function(*args, **kwargs)
+    message = str(caught.value)
+    assert "\n" not in message, "one sentence, one line"
+    assert not message.endswith("."), "no full stop: Python adds context after it"
+
+
+def assert_gram(K: np.ndarray) -> None:
+    """What every kernel of X with itself gives: exactly symmetric, positive semidefinite."""
+    np.testing.assert_array_equal(K, K.T)
+    eigenvalues = np.linalg.eigvalsh(K.astype(np.float64))
+    slack = 100 * np.finfo(K.dtype).eps * len(K) * np.abs(eigenvalues).max()
+    assert eigenvalues[0] >= -slack
+
+
+BAD_MATRICES = {
+    "NaN": ([[1.0, np.nan]], ValueError, "X must be finite, got nan at row 0, column 1"),
+    "infinity": ([[1.0], [np.inf]], ValueError, "X must be finite, got inf at row 1, column 0"),
+    "empty": (np.empty((0, 2)), ValueError, r"X must have at least one sample.*\(0, 2\)"),
+    "no features": (np.empty((2, 0)), ValueError, r"X must have at least one sample.*\(2, 0\)"),
+    "one dimension": ([1.0, 2.0], ValueError, "X must be two-dimensional.*1 dimension of"),
+    "three dimensions": (
+        np.zeros((2, 2, 2)),
+        ValueError,
+        "X must be two-dimensional.*3 dimensions",
+    ),
+    "objects": (np.array([[1, 2]], dtype=object), TypeError, "X must hold real numbers.*object"),
+    "strings": ([["a", "b"]], TypeError, "X must hold real numbers.*a list"),
+    "strings with numbers": ([[1.0, "b"]], TypeError, "X must hold real numbers"),
+    "complex": ([[1j]], TypeError, "X must hold real numbers.*complex"),
+    "ragged": ([[1.0], [1.0, 2.0]], ValueError, "X must be an array.*rows of different lengths"),
+    "nothing": (None, TypeError, "X must hold real numbers.*NoneType"),
+}

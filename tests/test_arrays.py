@@ -1,0 +1,175 @@
+import numpy as np
+import pytest
+from checks import BAD_MATRICES, assert_kind_error
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import sparse
+
+from kernelkit import arrays
+
+
+@pytest.mark.parametrize("case", BAD_MATRICES)
+def test_bad_matrices_are_named(case):
+    X, error, words = BAD_MATRICES[case]
+    assert_kind_error(error, words, arrays.as_matrix, X)
+
+
+def test_a_sparse_matrix_is_sent_to_toarray():
+    assert_kind_error(TypeError, r"X.toarray\(\)", arrays.as_matrix, sparse.csr_array(np.eye(2)))
+
+
+def test_one_dimension_gets_a_hint_and_the_name_given():
+    assert_kind_error(ValueError, r"^K must.*K.reshape\(-1, 1\)", arrays.as_matrix, [1.0, 2.0], "K")
+
+
+@given(
+    hnp.arrays(
+        st.sampled_from([np.float64, np.float32, np.int64, np.uint8, np.bool_, np.float16]),
+        hnp.array_shapes(min_dims=2, max_dims=2, max_side=5),
+        elements={"min_value": 0, "max_value": 1},
+    ),
+    st.sampled_from("CFK"),
+    st.booleans(),
+)
+def test_everything_leaves_the_border_alike(X, order, reverse):
+    given_array = np.array(X, order=order)[::-1] if reverse else np.array(X, order=order)
+    given_array.flags.writeable = False
+    out = arrays.as_matrix(given_array)
+    np.testing.assert_array_equal(out, given_array)
+    assert out.dtype == (np.float32 if X.dtype == np.float32 else np.float64)
+    assert out.flags.c_contiguous
+    assert out.flags.aligned
+    assert out.flags.writeable
+
+
+def test_a_read_only_array_is_viewed_not_copied():
+    X = np.ones((4, 3))
+    X.flags.writeable = False
+    assert np.shares_memory(arrays.as_matrix(X), X)
+
+
+def test_a_read_only_view_keeps_its_memory_alive():
+    X = np.arange(1e6).reshape(1000, 1000)
+    X.flags.writeable = False
+    view = arrays.as_matrix(X)
+    del X
+    assert view.sum() == 1e6 * (1e6 - 1) / 2
+
+
+def test_big_endian_becomes_native():
+    assert arrays.as_matrix(np.ones((2, 2), dtype=">f8")).dtype.isnative
+
+
+def test_a_sum_that_overflows_is_not_mistaken_for_infinity():
+    X = np.full((2, 2), 1.5e308)
+    assert arrays.as_matrix(X) is X
+
+
+def test_pairs_are_promoted_and_must_have_the_same_features():
+    left, right = arrays.as_pair(np.ones((2, 3), np.float32), np.ones((1, 3)))
+    assert left.dtype == right.dtype == np.float64
+    assert_kind_error(
+        ValueError, "Z must have the 3 features of X, got 2", arrays.as_pair, left, [[1, 2]]
+    )
+    assert_kind_error(ValueError, "^Z must be finite", arrays.as_pair, left, [[1, 2, np.nan]])
+
+
+def test_without_a_second_matrix_the_first_is_both():
+    X = np.ones((2, 3))
+    for left, right in (arrays.as_pair(X), arrays.as_pair(X, X)):
+        assert left is right
+
+
+def test_gram_matrices_are_square_and_symmetric():
+    assert_kind_error(ValueError, r"K must be a square.*\(1, 2\)", arrays.as_gram, [[1.0, 2.0]])
+    assert_kind_error(
+        ValueError,
+        "K must be symmetric, got entries 1 off",
+        arrays.as_gram,
+        [[1.0, 2.0], [3.0, 1.0]],
+    )
+    nearly = np.array([[1.0, 2.0], [2.0 + 1e-15, 1.0]])
+    np.testing.assert_array_equal(arrays.as_gram(nearly), nearly)
+
+
+def test_strings():
+    assert arrays.as_strings(np.array(["a", "b"])) == ["a", "b"]
+    assert_kind_error(
+        TypeError, "X must be a list of strings, got the string 'ACGT'", arrays.as_strings, "ACGT"
+    )
+    assert_kind_error(TypeError, "got an int at position 1", arrays.as_strings, ["a", 1])
+    assert_kind_error(TypeError, "got a float", arrays.as_strings, 1.0)
+    assert_kind_error(ValueError, "at least one string", arrays.as_strings, [])
+
+
+@pytest.mark.parametrize("value", ["1", None, True, 1j, [1.0]])
+def test_what_is_not_a_number_is_a_type_error(value):
+    assert_kind_error(TypeError, "^a must be a number, got", arrays.check_number, value, "a")
+    assert_kind_error(TypeError, "^k must be a whole number, got", arrays.check_whole, value, "k")
+
+
+def test_numbers_outside_their_bounds():
+    assert arrays.check_number(np.float32(2), "a", above=1) == 2.0
+    assert_kind_error(ValueError, "a must be finite, got nan", arrays.check_number, np.nan, "a")
+    assert_kind_error(
+        ValueError, "a must be finite and above 0, got 0", arrays.check_number, 0, "a", above=0
+    )
+    assert_kind_error(
+        ValueError,
+        "a must be finite and at least 0 and at most 1, got 2",
+        arrays.check_number,
+        2,
+        "a",
+        at_least=0,
+        at_most=1,
+    )
+    assert_kind_error(
+        ValueError,
+        "a must be finite and at least 0 and",
+        arrays.check_number,
+        -1,
+        "a",
+        at_least=0,
+        at_most=1,
+    )
+
+
+def test_whole_numbers_outside_their_bounds():
+    assert arrays.check_whole(np.int8(3), "k") == 3
+    assert isinstance(arrays.check_whole(3.0, "k"), int)
+    for value in (0, 2.5, -1, np.nan, np.inf):
+        assert_kind_error(
+            ValueError,
+            f"k must be a whole number, at least 1, got {value}",
+            arrays.check_whole,
+            value,
+            "k",
+        )
+    assert_kind_error(
+        ValueError, "at least 1 and at most 5, got 6", arrays.check_whole, 6, "k", at_most=5
+    )
+
+
+def test_choices_are_listed():
+    assert arrays.check_choice("a", "metric", ("a", "b")) == "a"
+    assert_kind_error(
+        ValueError,
+        "metric must be one of a, b, got 'c'",
+        arrays.check_choice,
+        "c",
+        "metric",
+        ("a", "b"),
+    )
+
+
+def test_margins_are_a_number_or_an_array():
+    assert arrays.as_margins(1) == (1.0,)
+    assert isinstance(arrays.as_margins(np.float32(1))[0], float)
+    assert arrays.as_margins([[1, 2]])[0].shape == (1, 2)
+    assert_kind_error(ValueError, "^t must be finite, got nan$", arrays.as_margins, np.nan)
+    assert_kind_error(
+        ValueError, "t must be finite, got inf at position 1", arrays.as_margins, [0, np.inf]
+    )
+    assert_kind_error(ValueError, "t must hold at least one", arrays.as_margins, [])
+    assert_kind_error(TypeError, "t must hold real numbers", arrays.as_margins, "1")

@@ -1,0 +1,295 @@
+import pickle
+
+import numpy as np
+import pytest
+from checks import BAD_MATRICES, assert_gram, assert_kind_error
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
+from sklearn.model_selection import GridSearchCV
+from sklearn.svm import SVC
+
+from kernelkit.estimators import KernelParameters
+from kernelkit.kernels import (
+    Gaussian,
+    Kernel,
+    Laplacian,
+    Linear,
+    Normalized,
+    Polynomial,
+    Product,
+    Scaled,
+    Spectrum,
+    Sum,
+)
+
+NUMERIC = [
+    Linear(),
+    Polynomial(1),
+    Polynomial(2),
+    Polynomial(5, offset=1.5),
+    Gaussian(0.7),
+    Laplacian(0.3),
+    Linear() + Gaussian(),
+    Polynomial(2) * Laplacian(),
+    2.5 * Gaussian(),
+    Polynomial(3, offset=1.0).normalized(),
+]
+coordinates = st.floats(-4, 4).map(lambda v: round(v, 3))
+points = hnp.arrays(np.float64, st.tuples(st.integers(1, 7), st.just(3)), elements=coordinates)
+random = np.random.default_rng(0)
+X, Z = random.normal(size=(30, 4)), random.normal(size=(20, 4))
+
+
+def reference(kernel, x, z):
+    """One value of a kernel, straight from its formula."""
+    match kernel:
+        case Linear():
+            return x @ z
+        case Polynomial(degree, offset):
+            return (x @ z + offset) ** degree
+        case Gaussian(sigma):
+            return np.exp(-((x - z) ** 2).sum() / (2 * sigma**2))
+        case Laplacian(gamma):
+            return np.exp(-gamma * np.abs(x - z).sum())
+        case Sum(left, right):
+            return reference(left, x, z) + reference(right, x, z)
+        case Product(left, right):
+            return reference(left, x, z) * reference(right, x, z)
+        case Scaled(factor, inner):
+            return factor * reference(inner, x, z)
+        case Normalized(inner):
+            lengths = np.sqrt(reference(inner, x, x) * reference(inner, z, z))
+            return reference(inner, x, z) / lengths
+    raise AssertionError(kernel)
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_gram_matrix_holds_the_formula(kernel, dtype):
+    K = kernel(X.astype(dtype), Z.astype(dtype))
+    expected = np.array([[reference(kernel, x, z) for z in Z] for x in X])
+    assert K.dtype == dtype
+    np.testing.assert_allclose(
+        K,
+        expected,
+        rtol=1e2 * np.finfo(dtype).eps,
+        atol=1e2 * np.finfo(dtype).eps * np.abs(expected).max(),
+    )
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+@given(data=points)
+def test_every_kernel_gives_a_gram_matrix(kernel, data):
+    assert_gram(kernel(data))
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+def test_diagonal_is_the_diagonal(kernel):
+    np.testing.assert_allclose(kernel.diagonal(X), kernel(X).diagonal(), rtol=1e-13)
+    assert kernel.diagonal(X.astype(np.float32)).dtype == np.float32
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+def test_a_block_of_the_matrix_is_the_matrix_of_the_block(kernel):
+    np.testing.assert_allclose(kernel(X[:10], X[10:]), kernel(X)[:10, 10:], rtol=1e-12, atol=1e-13)
+
+
+def test_peers_agree():
+    np.testing.assert_allclose(
+        Gaussian.from_gamma(0.4)(X, Z), rbf_kernel(X, Z, gamma=0.4), rtol=1e-12
+    )
+    np.testing.assert_allclose(Laplacian(0.4)(X, Z), laplacian_kernel(X, Z, gamma=0.4), rtol=1e-12)
+
+
+def test_gaussian_of_offset_data_keeps_its_digits():
+    np.testing.assert_allclose(Gaussian()(X + 1e6, Z + 1e6), Gaussian()(X, Z), rtol=1e-8)
+
+
+def test_gaussian_diagonal_is_exactly_one():
+    np.testing.assert_array_equal(Gaussian(1e-3)(X + 100).diagonal(), 1.0)
+
+
+def test_normalized_has_ones_on_its_diagonal_and_zero_for_the_zero_vector():
+    with_zero = np.vstack([X, np.zeros(4)])
+    K = Linear().normalized()(with_zero)
+    np.testing.assert_array_equal(K.diagonal()[:-1], 1.0)
+    np.testing.assert_array_equal(K[-1], 0.0)
+    np.testing.assert_array_equal(Linear().normalized().diagonal(with_zero)[-2:], [1.0, 0.0])
+
+
+def spectrum_reference(s, t, length):
+    """Count the pairs of equal substrings, one by one."""
+    return sum(
+        s[i : i + length] == t[j : j + length]
+        for i in range(len(s) - length + 1)
+        for j in range(len(t) - length + 1)
+    )
+
+
+@given(st.lists(st.text("ACGT", max_size=12), min_size=1, max_size=5), st.integers(1, 4))
+def test_spectrum_counts_pairs_of_equal_substrings(strings, length):
+    kernel = Spectrum(length)
+    K = kernel(strings)
+    expected = [[spectrum_reference(s, t, length) for t in strings] for s in strings]
+    np.testing.assert_array_equal(K, np.array(expected, dtype=float))
+    np.testing.assert_array_equal(kernel.diagonal(strings), K.diagonal())
+
+
+def test_spectrum_against_strings_with_new_substrings():
+    assert Spectrum(2)(["ACAC"], ["TTAC", "GG", ""]).tolist() == [[2.0, 0.0, 0.0]]
+
+
+def test_kernels_are_values():
+    assert Gaussian(1) == Gaussian(1.0)
+    assert hash(Gaussian(1)) == hash(Gaussian(1.0))
+    assert Gaussian(1) != Gaussian(2)
+    assert Linear() + 2.0 * Gaussian() == Sum(Linear(), Scaled(2.0, Gaussian()))
+    assert len({Polynomial(2), Polynomial(2, 0.0), Polynomial(3)}) == 2
+    assert pickle.loads(pickle.dumps(Linear() * Gaussian(3))) == Linear() * Gaussian(3)
+    with pytest.raises(AttributeError):
+        Gaussian().sigma = 2.0
+
+
+@pytest.mark.parametrize("two", [2, 2.0, np.float64(2), np.int64(2)])
+def test_a_number_scales_from_both_sides(two):
+    np.testing.assert_array_equal((two * Linear())(X), 2 * Linear()(X))
+    assert two * Linear() == Linear() * two
+
+
+def test_params_reach_inside():
+    kernel = Linear() + 2.0 * Gaussian(3.0)
+    assert kernel.get_params()["right__kernel__sigma"] == 3.0
+    assert set(kernel.get_params(deep=False)) == {"left", "right"}
+    changed = kernel.with_params(right__kernel__sigma=4.0, right__factor=5.0)
+    assert changed == Linear() + 5.0 * Gaussian(4.0)
+    assert_kind_error(
+        ValueError,
+        "width is not a parameter of Gaussian, which has sigma",
+        Gaussian().with_params,
+        width=1,
+    )
+    assert_kind_error(
+        ValueError,
+        "sigma of Gaussian must be a kernel to have a parameter x",
+        Gaussian().with_params,
+        sigma__x=1,
+    )
+    assert_kind_error(
+        ValueError, "sigma must be finite and above 0, got -1", Gaussian().with_params, sigma=-1
+    )
+
+
+class NearestMean(KernelParameters, ClassifierMixin, BaseEstimator):
+    """The smallest kernel classifier: to which class is the mean similarity larger?"""
+
+    def __init__(self, kernel=Gaussian()):
+        self.kernel = kernel
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.groups_ = [X[y == c] for c in self.classes_]
+        return self
+
+    def predict(self, X):
+        closeness = [self.kernel(X, group).mean(axis=1) for group in self.groups_]
+        return self.classes_[np.argmax(closeness, axis=0)]
+
+
+def test_grid_search_over_fields_and_over_objects():
+    y = (np.hypot(*X[:, :2].T) > 1).astype(int)
+    by_field = GridSearchCV(NearestMean(), {"kernel__sigma": [0.3, 3.0]}, cv=3).fit(X, y)
+    by_object = GridSearchCV(NearestMean(), {"kernel": [Gaussian(0.3), Gaussian(3.0)]}, cv=3).fit(
+        X, y
+    )
+    np.testing.assert_array_equal(
+        by_field.cv_results_["mean_test_score"], by_object.cv_results_["mean_test_score"]
+    )
+    assert by_field.best_estimator_.kernel == by_object.best_estimator_.kernel
+
+
+def test_setting_a_field_leaves_the_shared_default_alone():
+    first, second = NearestMean(), NearestMean()
+    first.set_params(kernel__sigma=5.0)
+    assert (first.kernel, second.kernel) == (Gaussian(5.0), Gaussian(1.0))
+    first.set_params(kernel=Linear() + Gaussian(), kernel__right__sigma=2.0)
+    assert first.kernel == Linear() + Gaussian(2.0)
+    assert clone(first).kernel == first.kernel
+    assert first.get_params()["kernel__right__sigma"] == 2.0
+    first.set_params(kernel="precomputed")
+    assert_kind_error(
+        ValueError,
+        "kernel must be a kernel object to have sigma, got 'pre",
+        first.set_params,
+        kernel__sigma=1,
+    )
+
+
+def test_scikit_learns_machines_take_our_kernels():
+    y = np.sign(X[:, 0])
+    ours, theirs = SVC(kernel=Gaussian.from_gamma(0.5)).fit(X, y), SVC(gamma=0.5).fit(X, y)
+    np.testing.assert_allclose(ours.decision_function(Z), theirs.decision_function(Z), atol=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: Gaussian(-1), ValueError, "sigma must be finite and above 0, got -1"),
+        (lambda: Gaussian(0), ValueError, "sigma must be"),
+        (lambda: Gaussian(np.nan), ValueError, "sigma must be finite.*nan"),
+        (lambda: Gaussian("wide"), TypeError, "sigma must be a number, got the string 'wide'"),
+        (lambda: Gaussian.from_gamma(0), ValueError, "gamma must be"),
+        (lambda: Laplacian(-2), ValueError, "gamma must be finite and above 0, got -2"),
+        (lambda: Polynomial(0), ValueError, "degree must be a whole number, at least 1, got 0"),
+        (lambda: Polynomial(2.5), ValueError, "degree must be a whole number, at least 1, got 2.5"),
+        (lambda: Polynomial("2"), TypeError, "degree must be a whole number"),
+        (lambda: Polynomial(2, -1), ValueError, "offset must be finite and at least 0, got -1"),
+        (lambda: Spectrum(0), ValueError, "length must be a whole number"),
+        (lambda: 0 * Linear(), ValueError, "factor must be finite and above 0, got 0"),
+        (lambda: "2" * Linear(), TypeError, "factor must be a number"),
+        (lambda: Sum(Linear(), 3), TypeError, "right must be a kernel, got 3"),
+        (lambda: Product("rbf", Linear()), TypeError, "left must be a kernel, got 'rbf'"),
+        (lambda: Normalized(None), TypeError, "kernel must be a kernel, got None"),
+        (lambda: Linear() + 1, TypeError, "unsupported operand"),
+    ],
+)
+def test_bad_parameters_are_named(make, error, words):
+    assert_kind_error(error, words, make)
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+@pytest.mark.parametrize("case", BAD_MATRICES)
+def test_bad_matrices_are_named(kernel, case):
+    data, error, words = BAD_MATRICES[case]
+    assert_kind_error(error, words, kernel, data)
+    assert_kind_error(error, words, kernel.diagonal, data)
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+def test_matrices_with_other_features_are_named(kernel):
+    assert_kind_error(ValueError, "Z must have the 4 features of X, got 2", kernel, X, np.eye(2))
+
+
+def test_numbers_given_to_a_string_kernel_are_named():
+    assert_kind_error(
+        TypeError, "X must be a list of strings, got a ndarray at position 0", Spectrum(), X
+    )
+    assert_kind_error(
+        TypeError, "X must be a list of strings, got the string 'ACGT'", Spectrum(), "ACGT"
+    )
+    assert_kind_error(
+        TypeError,
+        "Z must be a list of strings, got an int at position 1",
+        Spectrum(),
+        ["A"],
+        ["A", 1],
+    )
+    assert_kind_error(TypeError, "X must be a list of strings", Spectrum().diagonal, None)
+
+
+def test_the_base_class_is_no_kernel():
+    for call in (Kernel(), Kernel().diagonal):
+        with pytest.raises(NotImplementedError):
+            call(X)
