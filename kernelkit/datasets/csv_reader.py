@@ -1,0 +1,156 @@
+"""Read a table: comma-separated numbers and one column of labels.
+
+Tables of nothing but numbers take NumPy's fast reader. The others, those with text labels and those
+with a mistake somewhere, are read line by line, which knows where it is when a cell is wrong.
+"""
+
+import csv
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from kernelkit.arrays import check_whole
+from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
+from kernelkit.datasets.dataset import Dataset
+from kernelkit.datasets.files import as_path, read_text
+
+__all__ = ["read_csv"]
+
+Table: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[Any]]
+
+
+def read_csv(
+    path: str | os.PathLike[str], label: str | int = -1, header: bool | None = None
+) -> Dataset:
+    """Read a comma-separated table, packed (.gz, .xz) or not.
+
+    Parameters
+    ----------
+    path
+        The file.
+    label
+        Which column holds the labels: its name, or its number from 0 (from -1 backwards).
+    header
+        Whether the first line holds column names; None looks whether its features are words.
+
+    Returns
+    -------
+    Dataset
+        X of float64; y of int64 if all labels are whole numbers, else of strings. Without a header
+        the features are called x1, x2, ...
+    """
+    file = as_path(path)
+    text = read_text(file)
+    rows = _rows(file, text)
+    line, first = next(rows, (0, []))
+    if len(first) < 2:
+        message = (
+            f"{file}: expected a label and at least one feature, separated by commas, got {first}"
+        )
+        raise ValueError(message)
+    column = _label_column(file, first, label)
+    if not _has_header(first, column, label, header):
+        names, line = [f"x{j + 1}" for j in range(len(first) - 1)], 0
+    elif next(rows, None) is None:
+        message = f"{file}: expected rows below the column names of line {line}, got none"
+        raise ValueError(message)
+    else:
+        names = _column_names(file, line, first)
+        names.pop(column)
+    X, y = _read_fast(text, line, column, len(first)) or _read_slowly(
+        file, text, line, column, first
+    )
+    classes = tuple(str(c) for c in np.unique(y))
+    return Dataset(X, y, tuple(names), classes, f"CSV file {file.name}")
+
+
+def _rows(file: Path, text: str) -> Iterator[tuple[int, list[str]]]:
+    """Every row that is not blank, with the number of its (last) line."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        yield from ((reader.line_num, row) for row in reader if row)
+    except csv.Error as error:
+        message = (
+            f"{file}, line {reader.line_num}: expected cells separated by commas, got: {error}"
+        )
+        raise ValueError(message) from error
+
+
+def _label_column(file: Path, first: list[str], label: Any) -> int:
+    names = [cell.strip() for cell in first]
+    if not isinstance(label, str):
+        return check_whole(label, "label", at_least=-len(names), at_most=len(names) - 1) % len(
+            names
+        )
+    if label not in names:
+        shown = ", ".join(names[:10]) + " ..." * (len(names) > 10)
+        message = f"label must be a column of {file} ({shown}), got {label!r}"
+        raise ValueError(message)
+    return names.index(label)
+
+
+def _has_header(first: list[str], column: int, label: Any, told: Any) -> bool:
+    if told is None:
+        features = first[:column] + first[column + 1 :]
+        return isinstance(label, str) or all(as_number(cell) is None for cell in features)
+    if not isinstance(told, bool):
+        message = f"header must be True, False or None, got {told!r}"
+        raise TypeError(message)
+    if not told and isinstance(label, str):
+        message = f"label must be a column number when there is no header, got {label!r}"
+        raise ValueError(message)
+    return told
+
+
+def _column_names(file: Path, line: int, first: list[str]) -> list[str]:
+    names = [cell.strip() for cell in first]
+    for j, name in enumerate(names):
+        if not name or name in names[:j]:
+            refuse(file, f"line {line}, column {j + 1}", "a column name of its own", name)
+    return names
+
+
+def _read_fast(text: str, skip: int, column: int, width: int) -> Table | None:
+    """Read a table of finite numbers with whole labels; None if it is not one."""
+    lines = io.StringIO(text)
+    try:
+        table = np.loadtxt(
+            lines, delimiter=",", quotechar='"', comments=None, skiprows=skip, ndmin=2
+        )
+    except ValueError:
+        return None
+    labels = table[:, column]
+    whole = np.array_equal(labels, np.rint(labels)) and np.abs(labels).max() <= LARGEST_LABEL
+    if not (whole and table.shape[1] == width and np.isfinite(table).all()):
+        return None
+    return np.delete(table, column, axis=1), labels.astype(np.int64)
+
+
+def _read_slowly(file: Path, text: str, skip: int, column: int, first: list[str]) -> Table:
+    X: list[list[float]] = []
+    labels: list[str] = []
+    for line, row in _rows(file, text):
+        if line <= skip:
+            continue
+        if len(row) != len(first):
+            refuse(file, f"line {line}", f"{len(first)} cells", ",".join(row))
+        numbers: list[float] = []
+        for j, cell in enumerate(row):
+            if j == column:
+                labels.append(
+                    cell.strip() or refuse(file, f"line {line}, column {j + 1}", "a label", cell)
+                )
+                continue
+            number = as_number(cell)
+            numbers.append(
+                refuse(file, f"line {line}, column {j + 1}", "a number", cell)
+                if number is None
+                else number
+            )
+        X.append(numbers)
+    return np.array(X), np.array(labels)

@@ -1,0 +1,134 @@
+"""What every loader, reader and generator returns: samples, their labels, and the names of both.
+
+It unpacks as ``X, y``, so most code never needs to know that it exists.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Dataset"]
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset:
+    """Labelled samples.
+
+    Parameters
+    ----------
+    X
+        One sample per row and one feature per column; or, one-dimensional, one text per sample.
+    y
+        The label of each sample.
+    feature_names
+        One name per column of X; none where the samples are texts.
+    class_names
+        One name per distinct label, in the order of the sorted labels.
+    description
+        What the data are and where they come from.
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import load_iris
+    >>> X, y = load_iris().select(["versicolor", "virginica"], ["petal length", "petal width"])
+    >>> X.shape
+    (100, 2)
+    """
+
+    X: Array
+    y: Array
+    feature_names: tuple[str, ...]
+    class_names: tuple[str, ...]
+    description: str
+
+    def __post_init__(self) -> None:
+        for name, array, dimensions in (("X", self.X, (1, 2)), ("y", self.y, (1,))):
+            if not isinstance(array, np.ndarray):
+                message = f"{name} must be a NumPy array, got a {type(array).__name__}"
+                raise TypeError(message)
+            if array.ndim not in dimensions:
+                allowed = " or ".join(map(str, dimensions))
+                message = f"{name} must have {allowed} dimensions, got shape {array.shape}"
+                raise ValueError(message)
+        n_features = self.X.shape[1] if self.X.ndim == 2 else 0
+        _check_count("y", len(self.y), len(self.X), "samples of X")
+        _check_count("feature_names", len(self.feature_names), n_features, "features of X")
+        n_classes = len(np.unique(self.y))
+        _check_count("class_names", len(self.class_names), n_classes, "distinct labels of y")
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter((self.X, self.y))
+
+    def __len__(self) -> int:
+        return len(self.y)
+
+    def __repr__(self) -> str:
+        what = f"{self.X.shape[1]} features" if self.X.ndim == 2 else "texts"
+        classes = ", ".join(self.class_names)
+        return f"Dataset({len(self)} samples, {what}, {len(self.class_names)} classes: {classes})"
+
+    def select(
+        self, classes: Sequence[Any] | None = None, features: Sequence[str | int] | None = None
+    ) -> "Dataset":
+        """Keep some classes and some features; None keeps all of them.
+
+        Parameters
+        ----------
+        classes
+            Labels or class names. The samples stay in their order.
+        features
+            Feature names or column numbers, in the order wanted.
+        """
+        labels = np.unique(self.y).tolist()
+        X, y, class_names, feature_names = self.X, self.y, self.class_names, self.feature_names
+        if classes is not None:
+            kept = sorted(_positions(classes, "classes", labels, class_names))
+            rows = np.isin(y, [labels[i] for i in kept])
+            X, y, class_names = X[rows], y[rows], tuple(class_names[i] for i in kept)
+        if features is not None:
+            columns = _positions(features, "features", range(len(feature_names)), feature_names)
+            X, feature_names = X[:, columns], tuple(feature_names[j] for j in columns)
+        # Copies, so that writing into a selection never changes what it was selected from.
+        return Dataset(X.copy(), y.copy(), feature_names, class_names, self.description)
+
+
+def _positions(
+    wanted: Sequence[Any], argument: str, values: Sequence[Any], names: Sequence[str]
+) -> list[int]:
+    """Where each wanted item stands, found by its value or by its name."""
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence | np.ndarray):
+        message = f"{argument} must be a list, got {wanted!r}"
+        raise TypeError(message)
+    if len(wanted) == 0:
+        message = f"{argument} must name at least one of {_listed(names)}, got none"
+        raise ValueError(message)
+    found: list[int] = []
+    for item in wanted:
+        if isinstance(item, str) and item in names:
+            place = names.index(item)
+        elif not isinstance(item, bool) and item in values:
+            place = values.index(item)
+        else:
+            message = f"{argument} must be among {_listed(names)}, got {item!r}"
+            raise ValueError(message)
+        if place in found:
+            message = f"{argument} must be distinct, got {item!r} twice"
+            raise ValueError(message)
+        found.append(place)
+    return found
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:10]) or "nothing (the samples are texts)"
+    return f"{shown} ... ({len(names)} in all)" if len(names) > 10 else shown
+
+
+def _check_count(name: str, got: int, wanted: int, of: str) -> None:
+    if got != wanted:
+        message = f"{name} must have one entry for each of the {wanted} {of}, got {got}"
+        raise ValueError(message)

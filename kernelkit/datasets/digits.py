@@ -1,0 +1,87 @@
+"""Handwritten digits: USPS (16 x 16 pixels, from envelopes) and MNIST (28 x 28 pixels).
+
+Lesson 06_kernel_perceptron_digits reads USPS, lessons 12_hinge_subgradient and 13_dual_svm read
+MNIST.
+"""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from kernelkit.arrays import check_choice
+from kernelkit.datasets.csv_reader import read_csv
+from kernelkit.datasets.dataset import Dataset
+from kernelkit.datasets.files import data_file, read_bytes, shipped_file
+
+__all__ = ["load_mnist", "load_mnist_csv", "load_usps"]
+
+DIGITS = tuple("0123456789")
+FILES_OF_SPLIT = {"train": ("train",), "test": ("t10k",), "all": ("train", "t10k")}
+
+
+def load_usps() -> Dataset:
+    """Load USPS: 9,298 digits of 16 x 16 pixels, grey levels in [-1, 1], labels 0 to 9.
+
+    These are all the digits of zip.train and zip.test, in another order. ``X[i].reshape(16, 16)``
+    is a picture.
+    """
+    table = np.load(io.BytesIO(read_bytes(shipped_file("usps.npy.gz"))), allow_pickle=False)
+    description = (
+        "USPS: 9,298 handwritten digits from envelopes, 16 x 16 pixels, grey levels in [-1, 1] "
+        "(Y. Le Cun et al., 1990)"
+    )
+    # Stored as the label, then thousandths: dividing gives the very float64 that reading "0.123"
+    # gives.
+    return _digits(table[:, 1:] / 1000.0, table[:, 0], description)
+
+
+def load_mnist(split: str = "train") -> Dataset:
+    """Load MNIST: digits of 28 x 28 pixels, grey levels 0 to 255 (uint8), labels 0 to 9.
+
+    Parameters
+    ----------
+    split
+        "train" (60,000 digits), "test" (10,000) or "all" (first the former, then the latter).
+    """
+    parts = FILES_OF_SPLIT[check_choice(split, "split", tuple(FILES_OF_SPLIT))]
+    images = [_read_idx(shipped_file(f"{part}-images-idx3-ubyte.gz")) for part in parts]
+    labels = [_read_idx(shipped_file(f"{part}-labels-idx1-ubyte.gz")) for part in parts]
+    X = np.concatenate(images).reshape(-1, 784)
+    description = (
+        f"MNIST, {split}: {len(X):,} handwritten digits, 28 x 28 pixels, grey levels 0 to 255 "
+        "(Y. LeCun, C. Cortes and C. J. C. Burges, 1998)"
+    )
+    return _digits(X, np.concatenate(labels), description)
+
+
+def load_mnist_csv() -> Dataset:
+    """Load the table of 42,000 MNIST digits from the data folder, in the form of ``load_mnist``.
+
+    The file is ``mnist_train_42000.csv``, or that name and ``.gz`` or ``.xz``.
+    """
+    remedy = (
+        'put the "Digit Recognizer" table there; load_mnist() has all of MNIST and needs no file'
+    )
+    path = data_file("mnist_train_42000.csv", remedy)
+    table = read_csv(path, "label")
+    X = table.X.astype(np.uint8)
+    if X.shape[1] != 784 or not np.array_equal(X, table.X):
+        message = f"{path}: expected 784 pixels from 0 to 255 in each row, got {table!r}"
+        raise ValueError(message)
+    return replace(table, X=X, description=f"MNIST, the table of {len(X):,} digits in {path.name}")
+
+
+def _digits(X: npt.NDArray[np.number], y: npt.NDArray[np.number], description: str) -> Dataset:
+    names = tuple(f"pixel{j}" for j in range(X.shape[1]))
+    return Dataset(X, y.astype(np.int64), names, DIGITS, description)
+
+
+def _read_idx(path: Path) -> npt.NDArray[np.uint8]:
+    """Read an idx file: two zeros, the type, the number of axes, their lengths, the values."""
+    content = read_bytes(path)
+    n_axes = content[3]
+    shape = np.frombuffer(content, ">u4", n_axes, offset=4)
+    return np.frombuffer(content, np.uint8, offset=4 + 4 * n_axes).reshape(shape)

@@ -1,0 +1,191 @@
+r"""Toy data in the plane, made to measure: blobs, moons, circles, XOR and spirals.
+
+Every generator is a formula plus noise, :math:`x_i = f(i) + \sigma \varepsilon_i` with
+:math:`\varepsilon_i` standard normal, drawn from ``numpy.random.default_rng(seed)``. The classes
+take turns: sample i has the label i mod k, so they are balanced and any first n samples are too.
+Coordinates are rounded to nine decimals: the last bits of a cosine differ between machines, and the
+same seed is to give the same bytes on all of them.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kernelkit.arrays import as_matrix, check_number, check_whole
+from kernelkit.datasets.dataset import Dataset
+
+__all__ = ["make_blobs", "make_circles", "make_moons", "make_spirals", "make_xor"]
+
+Points = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.int64]
+
+
+def make_blobs(
+    n_samples: int = 100,
+    centers: Any = 2,
+    spread: float = 1.0,
+    n_features: int | None = None,
+    seed: int = 0,
+) -> Dataset:
+    r"""Draw round Gaussian clouds, :math:`x_i = c_{y_i} + \sigma \varepsilon_i`.
+
+    Parameters
+    ----------
+    n_samples
+        How many points, at least one per centre.
+    centers
+        How many clouds, their centres then drawn uniformly from :math:`[-10, 10]^d`; or the
+        centres, one per row.
+    spread
+        The standard deviation :math:`\sigma` of a cloud in each direction.
+    n_features
+        The dimension d; None means 2, or that of the given centres.
+    seed
+        A whole number; the same seed gives the same points. y is 0, 1, ..., one number per centre.
+    """
+    rng = _generator(seed)
+    if isinstance(centers, str) or not hasattr(centers, "__len__"):
+        k = check_whole(centers, "centers")
+        d = 2 if n_features is None else check_whole(n_features, "n_features")
+        c = rng.uniform(-10.0, 10.0, size=(k, d))
+    else:
+        c = as_matrix(centers, "centers").astype(np.float64)
+        if n_features is not None and check_whole(n_features, "n_features") != c.shape[1]:
+            message = (
+                f"n_features must be the {c.shape[1]} of the centers or None, got {n_features}"
+            )
+            raise ValueError(message)
+    y, _, _ = _take_turns(n_samples, len(c))
+    description = f"{len(c)} Gaussian blobs, spread {spread}, seed {seed}"
+    return _noisy(rng, c[y], y, check_number(spread, "spread", at_least=0.0), description)
+
+
+def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Dataset:
+    r"""Draw two interleaved half circles.
+
+    .. math:: x = (\cos \pi t, \sin \pi t) \text{ for } y = 0, \quad
+              x = (1 - \cos \pi t, \tfrac12 - \sin \pi t) \text{ for } y = 1
+
+    with :math:`t = i / (n - 1)`, where i counts the n points of a class from 0.
+
+    Parameters
+    ----------
+    n_samples
+        How many points, at least 2.
+    noise
+        The standard deviation of the noise added to both coordinates.
+    seed
+        A whole number; the same seed gives the same points.
+    """
+    y, i, n = _take_turns(n_samples, 2)
+    angle = np.pi * i / np.maximum(n - 1, 1)
+    upper = np.column_stack([np.cos(angle), np.sin(angle)])
+    X = np.where(y[:, None] == 0, upper, [1.0, 0.5] - upper)
+    return _noisy(_generator(seed), X, y, _level(noise), f"two moons, noise {noise}, seed {seed}")
+
+
+def make_circles(
+    n_samples: int = 100, noise: float = 0.05, factor: float = 0.5, seed: int = 0
+) -> Dataset:
+    r"""Draw a circle within a circle, :math:`x = r_y (\cos 2\pi t, \sin 2\pi t)`.
+
+    Here :math:`t = i / n`, where i counts the n points of a class from 0.
+
+    Parameters
+    ----------
+    n_samples
+        How many points, at least 2.
+    noise
+        The standard deviation of the noise added to both coordinates.
+    factor
+        The radius :math:`r_1` of the inner circle, between 0 and 1; the outer one has :math:`r_0 =
+        1`.
+    seed
+        A whole number; the same seed gives the same points.
+    """
+    if not 0 < check_number(factor, "factor") < 1:
+        message = f"factor must be between 0 and 1, got {factor}"
+        raise ValueError(message)
+    y, i, n = _take_turns(n_samples, 2)
+    r = np.where(y == 0, 1.0, factor)
+    angle = 2.0 * np.pi * i / n
+    X = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
+    description = f"two circles, noise {noise}, factor {factor}, seed {seed}"
+    return _noisy(_generator(seed), X, y, _level(noise), description)
+
+
+def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset:
+    r"""Draw four squares, the diagonal ones alike: no line tells the classes apart.
+
+    .. math:: x = s\,(a, (-1)^y\, b), \quad a, b \sim U[0, 1), \quad s = \pm 1
+
+    So y is 0 where the coordinates have the same sign and 1 where they have not.
+
+    Parameters
+    ----------
+    n_samples
+        How many points, at least 2.
+    noise
+        The standard deviation of the noise added to both coordinates, which blurs the borders of
+        the squares.
+    seed
+        A whole number; the same seed gives the same points.
+    """
+    rng = _generator(seed)
+    y, _, _ = _take_turns(n_samples, 2)
+    s = rng.choice([-1.0, 1.0], size=len(y))
+    a, b = rng.random((2, len(y)))
+    X = np.column_stack([s * a, s * np.where(y == 0, b, -b)])
+    return _noisy(rng, X, y, _level(noise), f"XOR, noise {noise}, seed {seed}")
+
+
+def make_spirals(
+    n_samples: int = 100, noise: float = 0.02, turns: float = 1.5, seed: int = 0
+) -> Dataset:
+    r"""Draw two spirals that wind around each other, half a turn apart.
+
+    .. math:: x = t\,(\cos(2\pi v t + \pi y), \sin(2\pi v t + \pi y)), \quad t = (i + 1) / n
+
+    where i counts the n points of a class from 0.
+
+    Parameters
+    ----------
+    n_samples
+        How many points, at least 2.
+    noise
+        The standard deviation of the noise added to both coordinates.
+    turns
+        How often each spiral winds around the origin, :math:`v`, above 0.
+    seed
+        A whole number; the same seed gives the same points.
+    """
+    v = check_number(turns, "turns", above=0.0)
+    y, i, n = _take_turns(n_samples, 2)
+    t = (i + 1) / n
+    angle = 2.0 * np.pi * v * t + np.pi * y
+    X = np.column_stack([t * np.cos(angle), t * np.sin(angle)])
+    description = f"two spirals, noise {noise}, turns {turns}, seed {seed}"
+    return _noisy(_generator(seed), X, y, _level(noise), description)
+
+
+def _generator(seed: int) -> np.random.Generator:
+    return np.random.default_rng(check_whole(seed, "seed", at_least=0))
+
+
+def _level(noise: float) -> float:
+    return check_number(noise, "noise", at_least=0.0)
+
+
+def _take_turns(n_samples: int, k: int) -> tuple[Labels, Labels, Labels]:
+    """Label every sample, count it within its class from 0, and count its class."""
+    i = np.arange(check_whole(n_samples, "n_samples", at_least=k), dtype=np.int64)
+    return i % k, i // k, (len(i) - 1 - i % k) // k + 1
+
+
+def _noisy(
+    rng: np.random.Generator, X: Points, y: Labels, sigma: float, description: str
+) -> Dataset:
+    noisy = np.round(X + sigma * rng.standard_normal(X.shape), 9)
+    features = tuple(f"x{j + 1}" for j in range(X.shape[1]))
+    return Dataset(noisy, y, features, tuple(map(str, np.unique(y))), description)

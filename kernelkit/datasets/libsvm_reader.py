@@ -1,0 +1,74 @@
+"""Read files in LIBSVM's format: a label, then ``index:value`` for each nonzero feature."""
+
+import math
+import os
+
+import numpy as np
+
+from kernelkit.arrays import check_whole
+from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
+from kernelkit.datasets.dataset import Dataset
+from kernelkit.datasets.files import as_path, read_text
+
+__all__ = ["read_libsvm"]
+
+
+def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> Dataset:
+    """Read a LIBSVM file, packed (.gz, .xz) or not, into dense arrays.
+
+    A line is a whole-number label and pairs ``index:value`` with indices from 1 upwards: ``-1 3:1
+    11:0.5``. Features that a line does not name are 0.
+
+    Parameters
+    ----------
+    path
+        The file.
+    n_features
+        How many features there are; None takes the largest index in the file.
+
+    Returns
+    -------
+    Dataset
+        X of float64, y of int64, features named x1, x2, ...
+    """
+    file = as_path(path)
+    limit = math.inf if n_features is None else check_whole(n_features, "n_features")
+    bound = "" if n_features is None else f" and at most {limit}"
+    labels: list[int] = []
+    rows: list[int] = []
+    columns: list[int] = []
+    values: list[float] = []
+    for number, line in enumerate(read_text(file).split("\n"), start=1):
+        words = line.split()
+        if not words:
+            continue
+        label = as_number(words[0])
+        if label is None or not label.is_integer() or abs(label) > LARGEST_LABEL:
+            refuse(file, f"line {number}", "a whole-number label", words[0])
+        labels.append(int(label))
+        last = 0
+        for pair in words[1:]:
+            index, value = _split(file, number, pair)
+            if not last < index <= limit:
+                refuse(file, f"line {number}", f"an index above {last}{bound}", pair)
+            last = index
+            columns.append(index - 1)
+            values.append(value)
+        rows += [len(labels) - 1] * (len(words) - 1)
+    if not labels or not (columns or n_features):
+        message = f"{file}: expected at least one line such as '+1 3:1 11:0.5', got none"
+        raise ValueError(message)
+    width = int(limit) if n_features is not None else max(columns) + 1
+    X = np.zeros((len(labels), width))
+    X[rows, columns] = values
+    y = np.array(labels, dtype=np.int64)
+    names = tuple(f"x{j}" for j in range(1, width + 1))
+    return Dataset(X, y, names, tuple(map(str, np.unique(y))), f"LIBSVM file {file.name}")
+
+
+def _split(file: os.PathLike[str], number: int, pair: str) -> tuple[int, float]:
+    index, _, text = pair.partition(":")
+    value = as_number(text)
+    if value is None or not (index.isascii() and index.isdecimal()):
+        refuse(file, f"line {number}", "index:value, a whole number and a finite number", pair)
+    return int(index), value

@@ -1,0 +1,218 @@
+"""The data that come with kernelkit, against the table of datasets/README.md and the originals."""
+
+import gzip
+import hashlib
+import lzma
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kernelkit import datasets
+from kernelkit.datasets import files
+from kernelkit.datasets.adult_columns import feature_names
+
+ROOT = Path(__file__).resolve().parent.parent
+SHIPPED = ROOT / "datasets"
+
+CELL = r"\| ([^|]*) "
+TABLE = re.findall(
+    rf"^\| `(\S+)` {CELL}{CELL}\| `(\w{{64}})` \| `(\w{{64}})` \|$",
+    (SHIPPED / "README.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+LOADERS = {
+    "iris.csv": datasets.load_iris,
+    "usps.npy.gz": datasets.load_usps,
+    "train-images-idx3-ubyte.gz": datasets.load_mnist,
+    "t10k-images-idx3-ubyte.gz": lambda: datasets.load_mnist("test"),
+    "adult.libsvm.gz": datasets.load_adult,
+    "sms_spam.tsv.gz": datasets.load_sms,
+}
+
+
+def test_the_table_lists_every_file_of_the_folder():
+    listed = {name for name, *_ in TABLE}
+    assert listed == {p.name for p in SHIPPED.iterdir() if p.suffix in {".csv", ".gz"}}
+    assert len(listed) == 8
+
+
+@pytest.mark.parametrize(("name", "packed", "unpacked"), [(r[0], r[3], r[4]) for r in TABLE])
+def test_files_have_the_checksums_of_the_table(name, packed, unpacked):
+    content = (SHIPPED / name).read_bytes()
+    assert hashlib.sha256(content).hexdigest() == packed
+    plain = gzip.decompress(content) if name.endswith(".gz") else content
+    assert hashlib.sha256(plain).hexdigest() == unpacked
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "classes"), [(r[0], r[1], r[2]) for r in TABLE if r[0] in LOADERS]
+)
+def test_loaders_give_the_counts_of_the_table(name, shape, classes):
+    X, y = LOADERS[name]()
+    assert X.shape == tuple(int(n.replace(",", "")) for n in shape.split(" \u00d7 "))
+    assert np.unique(y, return_counts=True)[1].tolist() == [int(n) for n in classes.split()]
+
+
+def test_iris_has_fishers_values_and_names():
+    iris = datasets.load_iris()
+    names = ("sepal length", "sepal width", "petal length", "petal width")
+    assert iris.feature_names == names
+    assert iris.class_names == ("setosa", "versicolor", "virginica")
+    assert iris.X[34].tolist() == [4.9, 3.1, 1.5, 0.2]
+    assert iris.X[37].tolist() == [4.9, 3.6, 1.4, 0.1]
+    assert iris.y[[0, 50, 149]].tolist() == ["setosa", "versicolor", "virginica"]
+
+
+def test_dtypes_and_ranges_are_the_promised_ones():
+    usps, mnist, adult = datasets.load_usps(), datasets.load_mnist("test"), datasets.load_adult()
+    assert usps.X.dtype == np.float64
+    assert (usps.X.min(), usps.X.max()) == (-1.0, 1.0)
+    assert (mnist.X.dtype, mnist.X.min(), mnist.X.max()) == (np.uint8, 0, 255)
+    assert adult.X.dtype == np.float64
+    assert np.unique(adult.X).tolist() == [0.0, 1.0]
+    assert {usps.y.dtype, mnist.y.dtype, adult.y.dtype} == {np.dtype(np.int64)}
+    assert np.unique(adult.y).tolist() == [-1, 1]
+    assert adult.class_names == ("<=50K", ">50K")
+    assert usps.class_names == mnist.class_names == tuple("0123456789")
+
+
+def test_adult_names_say_what_the_features_are():
+    adult = datasets.load_adult()
+    assert adult.feature_names == feature_names()
+    assert len(set(adult.feature_names)) == 123
+    # Everybody is in one bin of each number and has one sex at most.
+    for column, bins in (("age", 5), ("fnlwgt", 5), ("capital-gain", 2), ("hours-per-week", 5)):
+        places = [j for j, name in enumerate(adult.feature_names) if column in name.split()]
+        assert len(places) == bins
+        assert np.array_equal(adult.X[:, places].sum(axis=1), np.ones(len(adult)))
+    # The first of the file: 39 years old, State-gov, male, a capital gain of 2,174.
+    first = {name for name, x in zip(adult.feature_names, adult.X[0], strict=True) if x}
+    assert {"33 <= age < 41", "workclass = State-gov", "sex = Male", "capital-gain >= 1"} <= first
+
+
+def test_mnist_all_is_train_then_test():
+    both, train, test = (datasets.load_mnist(split) for split in ("all", "train", "test"))
+    assert np.array_equal(both.X, np.concatenate([train.X, test.X]))
+    assert np.array_equal(both.y, np.concatenate([train.y, test.y]))
+
+
+def test_sms_are_plain_strings():
+    sms = datasets.load_sms()
+    assert sms.X.dtype.kind == sms.y.dtype.kind == "U"
+    assert sms.feature_names == ()
+    assert sms.X[0].startswith("Go until jurong point")
+    assert sms.X[0].endswith("amore wat...")
+    assert (sms.X == "").sum() == 0
+
+
+@pytest.mark.parametrize("load", [datasets.load_iris, datasets.load_usps, datasets.load_sms])
+def test_writing_into_a_data_set_does_not_change_the_next_one(load):
+    X, y = load()
+    X[:], y[:] = X[1], y[1]
+    again = load()
+    assert not np.array_equal(X, again.X)
+    assert not np.array_equal(y, again.y)
+
+
+def test_writing_into_mnist_does_not_change_the_next_one():
+    X, _ = datasets.load_mnist("test")
+    X[:] = 7
+    assert datasets.load_mnist("test").X[0, 0] == 0
+
+
+def test_a_small_table_in_the_data_folder_is_read_like_mnist(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
+    names = ",".join(["label", *(f"pixel{j}" for j in range(784))])
+    rows = [",".join(["3", *["255"] * 784]), ",".join(["8", *["0"] * 784])]
+    text = "\r\n".join([names, *rows, ""]).encode()
+    (tmp_path / "mnist_train_42000.csv.gz").write_bytes(gzip.compress(text))
+    table = datasets.load_mnist_csv()
+    assert table.X.dtype == np.uint8
+    assert table.X.sum() == 255 * 784
+    assert table.y.tolist() == [3, 8]
+
+
+@pytest.mark.parametrize("pixels", [["256"] * 784, ["-1"] * 784, ["0.5"] * 784, ["0"] * 783])
+def test_a_table_that_is_not_mnist_is_refused(tmp_path, monkeypatch, pixels):
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
+    names = ["label", *(f"pixel{j}" for j in range(len(pixels)))]
+    text = f"{','.join(names)}\n{','.join(['3', *pixels])}\n"
+    (tmp_path / "mnist_train_42000.csv").write_text(text)
+    with pytest.raises(ValueError, match="expected 784 pixels from 0 to 255"):
+        datasets.load_mnist_csv()
+
+
+def test_a4a_has_123_features_even_where_the_file_reaches_fewer(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
+    (tmp_path / "a4a").write_text("-1 3:1 11:1\n+1 5:1 122:1\n")
+    (tmp_path / "a4a.t.xz").write_bytes(lzma.compress(b"+1 123:1\n-1 1:1\n"))
+    assert datasets.load_a4a().X.shape == (2, 123)
+    assert datasets.load_a4a("test").X[0, 122] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("load", "name", "remedy"),
+    [
+        (datasets.load_a4a, "a4a", r'kernelkit\.datasets\.fetch\("a4a"\)'),
+        (lambda: datasets.load_a4a("test"), "a4a.t", r'kernelkit\.datasets\.fetch\("a4a"\)'),
+        (datasets.load_mnist_csv, "mnist_train_42000.csv", r"load_mnist\(\)"),
+    ],
+)
+def test_a_missing_file_is_named_with_its_folder_and_the_remedy(
+    tmp_path, monkeypatch, load, name, remedy
+):
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path / "nowhere"))
+    with pytest.raises(FileNotFoundError, match=remedy) as caught:
+        load()
+    assert str(caught.value).startswith(f"{name} is missing: looked for {name}, {name}.gz and")
+    assert str(tmp_path / "nowhere") in str(caught.value)
+
+
+@pytest.mark.parametrize("unset", [None, ""])
+def test_without_the_variable_the_data_folder_is_the_users_cache(monkeypatch, tmp_path, unset):
+    monkeypatch.delenv("KERNELKIT_DATA", raising=False)
+    if unset is not None:
+        monkeypatch.setenv("KERNELKIT_DATA", unset)
+    monkeypatch.setattr("pooch.os_cache", lambda project: tmp_path / project)
+    assert files.data_folder() == tmp_path / "kernelkit"
+
+
+def test_the_wheels_copy_comes_before_the_checkout(monkeypatch, tmp_path):
+    monkeypatch.setattr(files, "SHIPPED", (tmp_path, SHIPPED))
+    assert files.shipped_file("iris.csv") == SHIPPED / "iris.csv"
+    (tmp_path / "iris.csv").write_text("")
+    assert files.shipped_file("iris.csv") == tmp_path / "iris.csv"
+
+
+def test_a_missing_shipped_file_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(files, "SHIPPED", (tmp_path / "a", tmp_path / "b"))
+    with pytest.raises(FileNotFoundError, match=r"iris\.csv is missing: looked in .*a and .*b;"):
+        datasets.load_iris()
+
+
+@pytest.mark.parametrize("load", [datasets.load_mnist, datasets.load_a4a])
+@pytest.mark.parametrize("split", ["valid", "", None, 1])
+def test_an_unknown_split_is_refused(load, split):
+    with pytest.raises(ValueError, match=r"split must be one of train, test.*, got"):
+        load(split)
+
+
+def test_importing_is_light():
+    code = (
+        "import sys, kernelkit.datasets; "
+        "heavy = {'pooch', 'tqdm', 'requests', 'scipy', 'sklearn', 'matplotlib', 'numba'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_promised_name_is_there():
+    for name in datasets.__all__:
+        assert callable(getattr(datasets, name))

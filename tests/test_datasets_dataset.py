@@ -1,0 +1,124 @@
+"""Dataset: unpacking, selecting, and what it refuses to hold."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from kernelkit.datasets import Dataset, load_iris, load_sms
+
+X = np.arange(12.0).reshape(6, 2)
+Y = np.array([3, 1, 1, 3, 2, 1])
+SMALL = Dataset(X, Y, ("width", "height"), ("one", "two", "three"), "six points")
+
+
+def test_it_unpacks_as_samples_and_labels():
+    samples, labels = SMALL
+    assert samples is X
+    assert labels is Y
+    assert len(SMALL) == 6
+
+
+def test_it_is_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        SMALL.X = None
+
+
+def test_its_repr_is_short():
+    assert repr(SMALL) == "Dataset(6 samples, 2 features, 3 classes: one, two, three)"
+    assert repr(load_sms()) == "Dataset(5574 samples, texts, 2 classes: ham, spam)"
+
+
+def test_selecting_two_species_and_two_measurements():
+    iris = load_iris()
+    chosen = iris.select(["versicolor", "virginica"], ["petal length", "petal width"])
+    assert np.array_equal(chosen.X, iris.X[50:, 2:])
+    assert np.array_equal(chosen.y, iris.y[50:])
+    assert chosen.class_names == ("versicolor", "virginica")
+    assert chosen.feature_names == ("petal length", "petal width")
+    assert chosen.description == iris.description
+
+
+@pytest.mark.parametrize("classes", [["one", "three"], ["three", "one"], [3, "one"], [1, 3]])
+def test_classes_are_chosen_by_label_or_by_name_and_samples_keep_their_order(classes):
+    chosen = SMALL.select(classes)
+    assert chosen.y.tolist() == [3, 1, 1, 3, 1]
+    assert chosen.class_names == ("one", "three")
+    assert np.array_equal(chosen.X, X[[0, 1, 2, 3, 5]])
+
+
+def test_classes_may_come_as_an_array():
+    assert len(SMALL.select(np.array([1, 2]))) == 4
+
+
+@pytest.mark.parametrize("features", [["height", "width"], [1, 0], ["height", 0]])
+def test_features_come_in_the_order_asked_for(features):
+    chosen = SMALL.select(features=features)
+    assert np.array_equal(chosen.X, X[:, ::-1])
+    assert chosen.feature_names == ("height", "width")
+
+
+def test_texts_are_selected_by_class():
+    spam = load_sms().select(["spam"])
+    assert len(spam) == 747
+    assert set(spam.y) == {"spam"}
+
+
+@pytest.mark.parametrize("arguments", [(), (["one", "two", "three"],), (None, ["width", "height"])])
+def test_a_selection_shares_no_memory(arguments):
+    chosen = SMALL.select(*arguments)
+    assert np.array_equal(chosen.X, X)
+    assert not np.shares_memory(chosen.X, X)
+    assert not np.shares_memory(chosen.y, Y)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((["four"],), ValueError, "classes must be among one, two, three, got 'four'"),
+        (([4],), ValueError, "classes must be among one, two, three, got 4"),
+        (([True],), ValueError, "classes must be among one, two, three, got True"),
+        (([1, "one"],), ValueError, "classes must be distinct, got 'one' twice"),
+        (([],), ValueError, "classes must name at least one of one, two, three, got none"),
+        (("one",), TypeError, "classes must be a list, got 'one'"),
+        ((1,), TypeError, "classes must be a list, got 1"),
+        ((None, ["depth"]), ValueError, "features must be among width, height, got 'depth'"),
+        ((None, [2]), ValueError, "features must be among width, height, got 2"),
+        ((None, [-1]), ValueError, "features must be among width, height, got -1"),
+        ((None, [0, 0]), ValueError, "features must be distinct, got 0 twice"),
+        ((None, []), ValueError, "features must name at least one of width, height, got none"),
+        ((None, "width"), TypeError, "features must be a list, got 'width'"),
+    ],
+)
+def test_a_wrong_selection_is_refused(arguments, error, message):
+    with pytest.raises(error) as caught:
+        SMALL.select(*arguments)
+    assert str(caught.value) == message
+
+
+def test_texts_have_no_features_to_select():
+    with pytest.raises(ValueError, match=r"among nothing \(the samples are texts\), got 0"):
+        load_sms().select(features=[0])
+
+
+def test_a_long_list_of_names_is_cut_short():
+    wide = Dataset(np.zeros((1, 30)), np.zeros(1), tuple(map(str, range(30))), ("0",), "")
+    with pytest.raises(ValueError, match=r"among 0, 1, .*, 9 \.\.\. \(30 in all\), got 'x'"):
+        wide.select(features=["x"])
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"X": [[1.0, 2.0]]}, TypeError, "X must be a NumPy array, got a list"),
+        ({"y": None}, TypeError, "y must be a NumPy array, got a NoneType"),
+        ({"X": np.zeros((6, 2, 1))}, ValueError, "X must have 1 or 2 dimensions, got shape"),
+        ({"y": np.zeros((6, 1))}, ValueError, "y must have 1 dimensions, got shape"),
+        ({"y": Y[:5]}, ValueError, "y must have one entry for each of the 6 samples of X, got 5"),
+        ({"feature_names": ("width",)}, ValueError, "each of the 2 features of X, got 1"),
+        ({"class_names": ("one",)}, ValueError, "each of the 3 distinct labels of y, got 1"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused(change, error, message):
+    with pytest.raises(error, match=message):
+        dataclasses.replace(SMALL, **change)

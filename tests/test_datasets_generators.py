@@ -1,0 +1,170 @@
+"""Toy data: the formulas hold without noise, and the same seed gives the same bytes."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from kernelkit.datasets import make_blobs, make_circles, make_moons, make_spirals, make_xor
+
+GENERATORS = [make_blobs, make_circles, make_moons, make_spirals, make_xor]
+everyone = pytest.mark.parametrize("make", GENERATORS)
+
+
+@everyone
+def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(make):
+    assert make(seed=3).X.tobytes() == make(seed=3).X.tobytes()
+    assert make(seed=3).X.tobytes() != make(seed=4).X.tobytes()
+    assert make().X.tobytes() == make(seed=0).X.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("make", "digest"),
+    [
+        (make_blobs, "15fb5609fe2e3f67"),
+        (make_circles, "0fd1dbc05b3985cb"),
+        (make_moons, "4312bef922546f71"),
+        (make_spirals, "dc966d69fa39a87c"),
+        (make_xor, "290bdcd9feff4a69"),
+    ],
+)
+def test_the_bytes_are_the_same_on_every_machine_and_in_every_version(make, digest):
+    X, y = make(n_samples=200, seed=1)
+    content = X.astype("<f8").tobytes() + y.astype("<i8").tobytes()
+    assert hashlib.sha256(content).hexdigest()[:16] == digest
+
+
+@everyone
+@pytest.mark.parametrize("n_samples", [2, 7, 100])
+def test_classes_take_turns(make, n_samples):
+    data = make(n_samples=n_samples)
+    assert data.X.shape == (n_samples, 2)
+    assert data.y.tolist() == [i % 2 for i in range(n_samples)]
+    assert (data.X.dtype, data.y.dtype) == (np.float64, np.int64)
+    assert (data.feature_names, data.class_names) == (("x1", "x2"), ("0", "1"))
+
+
+@everyone
+def test_writing_into_the_points_does_not_change_the_next_ones(make):
+    make().X[:] = 0.0
+    assert make().X.any()
+
+
+def test_blobs_lie_around_their_centers():
+    centers = [[0.0, 0.0, 5.0], [8.0, -3.0, 1.0]]
+    X, y = make_blobs(20_000, centers, spread=0.5)
+    for k in (0, 1):
+        assert np.allclose(X[y == k].mean(axis=0), centers[k], atol=0.02)
+        assert np.allclose(X[y == k].std(axis=0), 0.5, atol=0.02)
+    assert np.array_equal(make_blobs(4, centers, spread=0).X, np.array(centers * 2))
+
+
+def test_blobs_draw_as_many_centers_as_asked_for():
+    X, y = make_blobs(9, centers=3, spread=0.0, n_features=4)
+    assert X.shape == (9, 4)
+    assert np.unique(y).tolist() == [0, 1, 2]
+    assert len(np.unique(X, axis=0)) == 3
+    assert np.abs(X).max() <= 10.0
+
+
+def test_moons_without_noise_are_half_circles():
+    X, y = make_moons(101, noise=0.0)
+    upper, lower = X[y == 0], X[y == 1]
+    assert np.allclose(np.linalg.norm(upper, axis=1), 1.0)
+    assert np.allclose(np.linalg.norm(lower - [1.0, 0.5], axis=1), 1.0)
+    assert upper[:, 1].min() >= 0.0
+    assert lower[:, 1].max() <= 0.5
+    assert np.allclose(upper[[0, -1]], [[1.0, 0.0], [-1.0, 0.0]])
+    assert np.allclose(lower[[0, -1]], [[0.0, 0.5], [2.0, 0.5]])
+
+
+def test_circles_without_noise_have_their_radii_and_no_point_twice():
+    X, y = make_circles(60, noise=0.0, factor=0.25)
+    assert np.allclose(np.linalg.norm(X, axis=1), np.where(y == 0, 1.0, 0.25))
+    assert np.allclose(X.mean(axis=0), 0.0)
+    assert len(np.unique(X, axis=0)) == 60
+
+
+def test_xor_without_noise_labels_by_the_sign_of_the_product():
+    X, y = make_xor(500)
+    assert np.array_equal(X[:, 0] * X[:, 1] < 0, y == 1)
+    assert np.abs(X).max() < 1.0
+    # all four squares are visited, evenly
+    squares = np.unique(np.sign(X), axis=0, return_counts=True)[1]
+    assert len(squares) == 4
+    assert squares.min() > 90
+
+
+def test_spirals_without_noise_wind_as_often_as_asked_and_are_half_a_turn_apart():
+    X, y = make_spirals(400, noise=0.0, turns=2.0)
+    first, second = X[y == 0], X[y == 1]
+    assert np.allclose(first, -second)
+    assert np.allclose(np.linalg.norm(first, axis=1), np.arange(1, 201) / 200)
+    angle = np.unwrap(np.arctan2(first[:, 1], first[:, 0]))
+    assert np.isclose(angle[-1] - angle[0], 2.0 * np.pi * 2.0 * (1 - 1 / 200))
+
+
+@pytest.mark.parametrize("make", GENERATORS[1:])
+def test_noise_has_the_size_asked_for(make):
+    calm, loud = make(20_000, noise=0.0, seed=5), make(20_000, noise=0.3, seed=5)
+    assert np.isclose((loud.X - calm.X).std(), 0.3, atol=0.01)
+
+
+@everyone
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"seed": -1}, ValueError, "seed must be a whole number, at least 0, got -1"),
+        ({"seed": 1.5}, ValueError, "seed must be a whole number"),
+        ({"seed": None}, TypeError, "seed must be a whole number, got a NoneType"),
+        ({"seed": "0"}, TypeError, "seed must be a whole number, got the string '0'"),
+        ({"n_samples": 1}, ValueError, "n_samples must be a whole number, at least 2, got 1"),
+        ({"n_samples": 10.5}, ValueError, "n_samples must be a whole number"),
+        ({"n_samples": "many"}, TypeError, "n_samples must be a whole number"),
+    ],
+)
+def test_wrong_seeds_and_sizes_are_refused(make, options, error, message):
+    with pytest.raises(error, match=message):
+        make(**options)
+
+
+@pytest.mark.parametrize("make", GENERATORS[1:])
+@pytest.mark.parametrize(
+    ("noise", "error"),
+    [(-0.1, ValueError), (np.nan, ValueError), (np.inf, ValueError), ("x", TypeError)],
+)
+def test_wrong_noise_is_refused(make, noise, error):
+    with pytest.raises(error, match="noise must be"):
+        make(noise=noise)
+
+
+@pytest.mark.parametrize(
+    ("make", "options", "error", "message"),
+    [
+        (make_circles, {"factor": 0}, ValueError, "factor must be between 0 and 1, got 0"),
+        (make_circles, {"factor": 1.0}, ValueError, "factor must be between 0 and 1, got 1.0"),
+        (make_circles, {"factor": np.nan}, ValueError, "factor must be finite, got nan"),
+        (make_circles, {"factor": "half"}, TypeError, "factor must be a number"),
+        (make_spirals, {"turns": 0}, ValueError, "turns must be finite and above 0, got 0"),
+        (make_spirals, {"turns": np.inf}, ValueError, "turns must be finite and above 0"),
+        (make_blobs, {"spread": -1}, ValueError, "spread must be finite and at least 0, got -1"),
+        (make_blobs, {"spread": None}, TypeError, "spread must be a number, got a NoneType"),
+        (make_blobs, {"centers": 0}, ValueError, "centers must be a whole number, at least 1"),
+        (make_blobs, {"centers": "two"}, TypeError, "centers must be a whole number"),
+        (make_blobs, {"centers": [1.0, 2.0]}, ValueError, "centers must be two-dimensional"),
+        (make_blobs, {"centers": [[np.nan, 0.0]]}, ValueError, "centers must be finite"),
+        (make_blobs, {"centers": [["a", "b"]]}, TypeError, "centers must hold real numbers"),
+        (make_blobs, {"centers": [[0.0], [1.0, 2.0]]}, ValueError, "centers must be"),
+        (
+            make_blobs,
+            {"centers": np.zeros((3, 2)), "n_samples": 2},
+            ValueError,
+            "n_samples must be",
+        ),
+        (make_blobs, {"centers": np.eye(2), "n_features": 3}, ValueError, "must be the 2 of the"),
+        (make_blobs, {"n_features": 0}, ValueError, "n_features must be a whole number"),
+    ],
+)
+def test_wrong_options_are_refused(make, options, error, message):
+    with pytest.raises(error, match=message):
+        make(**options)

@@ -1,0 +1,88 @@
+"""The data that come with kernelkit are the originals, where the originals are at hand."""
+
+import gzip
+import lzma
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kernelkit import datasets
+
+ROOT = Path(__file__).resolve().parent.parent
+SHIPPED = ROOT / "datasets"
+ORIGINALS = ROOT.parent / "shared" / "data"
+IDX_FILES = sorted(path.name for path in SHIPPED.glob("*-ubyte.gz"))
+pytestmark = pytest.mark.skipif(
+    not ORIGINALS.is_dir(), reason="the original files are not at ../shared/data"
+)
+
+
+def original(name):
+    packed = ORIGINALS / name
+    unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(packed.suffix, bytes)
+    return unpack(packed.read_bytes())
+
+
+def sorted_rows(table):
+    return sorted(row.tobytes() for row in table)
+
+
+def test_usps_has_the_rows_of_the_original():
+    X, y = datasets.load_usps()
+    theirs = np.loadtxt(original("zipcombo.dat.xz").decode().splitlines())
+    theirs += 0.0  # the original writes some zeros as -0.000
+    assert sorted_rows(np.column_stack([y, X])) == sorted_rows(theirs)
+
+
+@pytest.mark.parametrize("name", IDX_FILES)
+def test_mnist_is_the_original_byte_for_byte(name):
+    assert gzip.decompress((SHIPPED / name).read_bytes()) == original(name)
+
+
+def test_adult_is_a9a_row_for_row():
+    X, y = datasets.load_adult()
+    lines = original("a9a.xz").decode().splitlines()
+    assert len(lines) == len(y)
+    for x, label, line in zip(X, y, lines, strict=True):
+        sign, *pairs = line.split()
+        assert int(sign) == label
+        assert [f"{j + 1}:1" for j in np.flatnonzero(x)] == pairs
+
+
+def test_sms_are_the_original_messages():
+    X, y = datasets.load_sms()
+    text = "".join(f"{label}\t{message}\n" for message, label in zip(X, y, strict=True))
+    assert text.encode() == original("SMSSpamCollection.xz")
+
+
+def test_iris_differs_from_the_uci_copy_in_its_two_known_errors_only():
+    X, y = datasets.load_iris()
+    theirs = [line.split(",") for line in original("iris.data").decode().split()]
+    differing = np.flatnonzero((np.array([r[:4] for r in theirs], float) != X).any(axis=1))
+    assert differing.tolist() == [34, 37]
+    assert [r[4].removeprefix("Iris-") for r in theirs] == y.tolist()
+
+
+def test_a4a_is_read_from_the_data_folder_and_is_adult_in_two_parts(monkeypatch):
+    monkeypatch.setenv("KERNELKIT_DATA", str(ORIGINALS))
+    train, test = datasets.load_a4a(), datasets.load_a4a("test")
+    assert (train.X.shape, test.X.shape) == ((4781, 123), (27780, 123))
+    assert [(d.y == 1).sum() for d in (train, test)] == [1188, 6653]
+    both = np.column_stack([np.append(train.y, test.y), np.concatenate([train.X, test.X])])
+    adult = datasets.load_adult()
+    assert sorted_rows(both) == sorted_rows(np.column_stack([adult.y, adult.X]))
+    assert train.feature_names == adult.feature_names
+    assert train.class_names == adult.class_names
+
+
+def test_the_42000_row_table_is_read_from_the_data_folder(monkeypatch):
+    monkeypatch.setenv("KERNELKIT_DATA", str(ORIGINALS))
+    table = datasets.load_mnist_csv()
+    counts = [4132, 4684, 4177, 4351, 4072, 3795, 4137, 4401, 4063, 4188]
+    assert np.bincount(table.y).tolist() == counts
+    assert (table.X.shape, table.X.dtype) == ((42000, 784), np.uint8)
+    lines = original("mnist_train_42000.csv.xz").split(b"\r\n")
+    for i in (0, 20_000, 41_999):
+        assert [table.y[i], *table.X[i]] == [int(n) for n in lines[i + 1].split(b",")]
+    assert table.feature_names == datasets.load_mnist("test").feature_names
