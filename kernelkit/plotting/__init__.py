@@ -1,0 +1,25 @@
+"""Pictures for the lessons and for coursework, all in one style.
+
+Every function draws on the Axes it is given, or on a new figure in the style of the course, and
+returns the Axes. None of them shows or saves anything, and none changes matplotlib's settings
+except ``use_style``, whose purpose that is. Nothing else in kernelkit imports matplotlib.
+"""
+
+from kernelkit.plotting.curves import learning_curve
+from kernelkit.plotting.heatmap import gram_matrix
+from kernelkit.plotting.lines import boundary
+from kernelkit.plotting.points import ring, scatter
+from kernelkit.plotting.regions import decision_regions
+from kernelkit.plotting.sheet import digits
+from kernelkit.plotting.style import use_style
+
+__all__ = [
+    "boundary",
+    "decision_regions",
+    "digits",
+    "gram_matrix",
+    "learning_curve",
+    "ring",
+    "scatter",
+    "use_style",
+]

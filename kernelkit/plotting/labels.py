@@ -1,0 +1,140 @@
+"""Class labels and words: what a legend and the axes of a picture say.
+
+Labels may be whole numbers, ±1, floats, booleans or strings, as long as they are of one kind.
+"""
+
+import numbers
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
+
+from kernelkit.arrays import Matrix, as_matrix
+
+__all__ = [
+    "Labels",
+    "as_labels",
+    "as_plane",
+    "as_rows",
+    "check_few",
+    "class_names",
+    "join_classes",
+    "put_axis_words",
+    "put_legend",
+]
+
+Labels: TypeAlias = npt.NDArray[Any]
+
+MOST_CLASSES = 100  # as many as there are pairs of a colour and a marker
+
+
+def as_plane(X: Any, function: str) -> Matrix:
+    """Turn X into samples with exactly two features."""
+    points = as_matrix(X)
+    if points.shape[1] != 2:
+        message = f"{function} draws two features, got {points.shape[1]}: choose two columns"
+        raise ValueError(message)
+    return points
+
+
+def as_rows(X: Any) -> Any:
+    """Make a table of one row where only the row is given."""
+    ndim = X.ndim if hasattr(X, "ndim") else np.asarray(X, dtype=object).ndim
+    return [X] if ndim == 1 else X
+
+
+def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
+    """Turn labels into an array: all numbers or all strings, one for each sample if it counts."""
+    # Lists go through dtype=object: NumPy would turn ["a", 1] into two strings without a word.
+    labels = np.asarray(y) if hasattr(y, "dtype") else np.asarray(y, dtype=object)
+    if labels.ndim != 1 or labels.size == 0 or n_samples not in {None, labels.size}:
+        each = "" if n_samples is None else f" for each of the {n_samples} samples"
+        message = f"{name} must be one-dimensional with one label{each}, got shape {labels.shape}"
+        raise ValueError(message)
+    return _of_one_kind(labels, name)
+
+
+def join_classes(left: Labels, right: Labels) -> Labels:
+    """Give all different labels of two arrays, sorted: a class has its colour by its place here."""
+    if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
+        one, other = (repr(labels[0].item()) for labels in (left, right))
+        message = f"all labels must be of one kind, numbers or strings, got {one} and {other}"
+        raise TypeError(message)
+    return np.union1d(left, right)
+
+
+def check_few(classes: Labels) -> None:
+    """Refuse more classes than there are styles: then y holds measurements, not labels."""
+    if classes.size > MOST_CLASSES:
+        message = f"there must be at most {MOST_CLASSES} different classes, got {classes.size}"
+        raise ValueError(message)
+
+
+def class_names(classes: Labels) -> list[str]:
+    """Give the words for a legend; -1 and 1 are written with their signs, as in the lessons."""
+    if classes.dtype.kind != "U" and np.array_equal(classes, [-1, 1]):
+        return ["\N{MINUS SIGN}1", "+1"]
+    return [f"{label:g}" if isinstance(label, float) else str(label) for label in classes.tolist()]
+
+
+def put_axis_words(ax: Axes, feature_names: Sequence[str] | None) -> None:
+    """Name the two axes; without names, only axes that have none yet."""
+    if feature_names is None:
+        ax.set_xlabel(ax.get_xlabel() or "first feature")
+        ax.set_ylabel(ax.get_ylabel() or "second feature")
+        return
+    if isinstance(feature_names, str) or len(feature_names) != 2:
+        message = f"feature_names must be two names, one for each axis, got {feature_names!r}"
+        raise ValueError(message)
+    ax.set(xlabel=str(feature_names[0]), ylabel=str(feature_names[1]))
+
+
+def put_legend(ax: Axes) -> None:
+    """List everything on the Axes that has a name, once, where it hides no point."""
+    handles, names = ax.get_legend_handles_labels()
+    unique = dict(zip(reversed(names), reversed(handles), strict=True))
+    entries = dict(reversed(unique.items()))
+    if not entries:
+        return
+    legend = ax.legend(
+        entries.values(),
+        entries.keys(),
+        ncols=1 + (len(entries) - 1) // 15,
+        **_beside_or_best(ax),
+    )
+    for handle in legend.legend_handles:
+        if isinstance(handle, PathCollection):  # points stay readable however small they are drawn
+            handle.set_sizes([40])
+
+
+def _beside_or_best(ax: Axes) -> dict[str, Any]:
+    if ax.figure.get_layout_engine() is None:  # nothing would make room beside the Axes
+        return {"loc": "best", "frameon": True}
+    return {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
+
+
+def _of_one_kind(labels: Labels, name: str) -> Labels:
+    if labels.dtype == object:
+        items = labels.tolist()
+        if all(isinstance(item, str) for item in items):
+            labels = labels.astype(str)
+        elif all(isinstance(item, numbers.Real) for item in items):
+            labels = np.array(items)
+        else:
+            kinds = sorted({type(item).__name__ for item in items})
+            message = (
+                f"{name} must hold labels of one kind, all numbers or all strings, "
+                f"got {' and '.join(kinds)}"
+            )
+            raise TypeError(message)
+    if labels.dtype.kind not in "biufU":
+        message = f"{name} must hold numbers or strings, got dtype {labels.dtype}"
+        raise TypeError(message)
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        place = int(np.flatnonzero(~np.isfinite(labels))[0])
+        message = f"{name} must hold finite labels, got {labels[place]} at position {place}"
+        raise ValueError(message)
+    return labels

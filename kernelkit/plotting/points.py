@@ -1,0 +1,116 @@
+"""Samples as points in the plane, each class in its style, and rings around chosen ones."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from kernelkit.arrays import Matrix
+from kernelkit.plotting.labels import (
+    Labels,
+    as_labels,
+    as_plane,
+    as_rows,
+    check_few,
+    class_names,
+    join_classes,
+    put_axis_words,
+    put_legend,
+)
+from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
+
+__all__ = ["ring", "scatter"]
+
+
+def scatter(
+    X: Any,
+    y: Any,
+    ax: Axes | None = None,
+    *,
+    feature_names: Sequence[str] | None = None,
+    classes: Any = None,
+    legend: bool = True,
+) -> Axes:
+    """Draw samples of two features, each class with its own colour and marker.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels: numbers or strings.
+    ax : Axes, optional
+        Where to draw; a new figure without it.
+    feature_names : two strings, optional
+        What the axes are called.
+    classes : array, optional
+        All classes of the data set, where `y` may lack some: a class then keeps its colour from
+        picture to picture.
+    legend : bool
+        Whether to list the classes beside the picture.
+
+    Examples
+    --------
+    >>> ax = scatter([[1.4, 0.2], [4.7, 1.4]], ["setosa", "versicolor"])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['setosa', 'versicolor']
+    """
+    points = as_plane(X, "scatter")
+    labels = as_labels(y, len(points))
+    every = labels if classes is None else as_labels(classes, None, "classes")
+    every = join_classes(labels, every)
+    with drawing_on(ax) as axes:
+        put_points(axes, points, labels, every)
+        put_axis_words(axes, feature_names)
+        if legend:
+            put_legend(axes)
+    return axes
+
+
+def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
+    """Draw a circle around each of some points: mistakes, support vectors. There may be none.
+
+    Examples
+    --------
+    >>> ax = scatter([[0, 0], [1, 1]], [-1, 1])
+    >>> ring(ax, [[1, 1]], label="mistaken") is ax
+    True
+    """
+    check_axes(ax)
+    if not hasattr(X, "__len__") or len(X):
+        points = as_plane(as_rows(X), "ring")
+        ax.scatter(
+            points[:, 0],
+            points[:, 1],
+            s=110,
+            facecolors="none",
+            edgecolors=INK,
+            linewidths=1.4,
+            label=label,
+            zorder=4,
+        )
+    if label is not None:
+        put_legend(ax)
+    return ax
+
+
+def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> None:
+    """Draw the points of each class that has any; the more there are, the smaller they get."""
+    check_few(classes)
+    size = float(np.clip(9000 / len(points), 18, 42))
+    for index, (label, name) in enumerate(zip(classes, class_names(classes), strict=True)):
+        chosen = points[labels == label]
+        style = class_style(index)
+        if len(chosen):
+            ax.scatter(
+                chosen[:, 0],
+                chosen[:, 1],
+                s=size * style.scale,
+                color=style.color,
+                marker=style.marker,
+                edgecolors="white",
+                linewidths=size / 70,
+                label=name,
+                zorder=3,
+            )

@@ -1,0 +1,223 @@
+"""Bad input to the pictures: one sentence that names the argument and what came."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LinearRegression
+from sklearn.neighbors import KNeighborsClassifier
+
+from kernelkit.plotting import (
+    boundary,
+    decision_regions,
+    digits,
+    gram_matrix,
+    learning_curve,
+    ring,
+    scatter,
+)
+
+X = np.random.default_rng(4).normal(size=(6, 2))
+Y = np.array([0, 0, 0, 1, 1, 1])
+WIDE = np.ones((6, 3))
+HOLED = np.where(np.eye(6, 2) > 0, np.nan, X)
+KNN = KNeighborsClassifier(1).fit(X, Y)
+WORDS = np.where(Y == 0, "no", "yes")
+
+
+class Wrong:
+    """Predicts whatever it is told to."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def predict(self, plane):
+        return self.answer(plane)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind():
+    yield
+    left = plt.get_fignums()
+    plt.close("all")
+    assert left == []
+
+
+BAD_POINTS = [
+    (WIDE, Y, ValueError, "draws two features, got 3: choose two columns"),
+    (X[:, 0], Y, ValueError, "X must be two-dimensional"),
+    (HOLED, Y, ValueError, "X must be finite, got nan .*row 0, column 0"),
+    (X[:0], Y[:0], ValueError, "X must have at least one sample"),
+    (X.astype(str), Y, TypeError, "X must hold real numbers"),
+    (X, Y[:5], ValueError, "y must be .* each of the 6 samples, got shape \\(5,\\)"),
+    (X, Y[:, None], ValueError, "y must be one-dimensional .* got shape \\(6, 1\\)"),
+    (X, 1, ValueError, "y must be one-dimensional"),
+    (X, ["a", 1] * 3, TypeError, "y must hold labels of one kind.*got int and str"),
+    (X, ["a", None] * 3, TypeError, "y must hold labels of one kind.*got NoneType and str"),
+    (X, Y + 1j, TypeError, "y must hold numbers or strings, got dtype complex128"),
+    (X, np.where(Y, np.nan, 1), ValueError, "y must hold finite labels, got nan at position 3"),
+]
+
+
+@pytest.mark.parametrize(("points", "labels", "error", "match"), BAD_POINTS)
+def test_points_and_labels(points, labels, error, match):
+    with pytest.raises(error, match=match):
+        scatter(points, labels)
+    with pytest.raises(error, match=match):
+        decision_regions(KNN, points, labels)
+
+
+@pytest.mark.parametrize("names", ["xy", ["one"], ["a", "b", "c"]])
+def test_feature_names(names):
+    with pytest.raises(ValueError, match="feature_names must be two names"):
+        scatter(X, Y, feature_names=names)
+    with pytest.raises(ValueError, match="feature_names must be two names"):
+        decision_regions(KNN, X, Y, feature_names=names)
+
+
+def test_classes_of_another_kind():
+    with pytest.raises(TypeError, match=r"all labels must be of one kind.*got 0 and 'no'"):
+        scatter(X, Y, classes=["no", "yes"])
+    with pytest.raises(TypeError, match=r"all labels must be of one kind.*got 'no' and 0"):
+        decision_regions(KNN, X, WORDS)
+    with pytest.raises(ValueError, match="classes must be one-dimensional"):
+        scatter(X, Y, classes=[])
+
+
+def test_measurements_are_not_classes():
+    many = np.random.default_rng(5).normal(size=(101, 2))
+    with pytest.raises(ValueError, match="at most 100 different classes, got 101"):
+        scatter(many, many[:, 0])
+    with pytest.raises(ValueError, match="at most 100 different classes"):
+        decision_regions(LinearRegression().fit(X, X[:, 0]), X, Y)
+    with pytest.raises(ValueError, match="at most 100 different classes, got 101"):
+        gram_matrix(np.eye(101), many[:, 0])
+
+
+@pytest.mark.parametrize(
+    ("model", "error", "match"),
+    [
+        (KNeighborsClassifier(), NotFittedError, "not fitted yet"),
+        (KNeighborsClassifier, TypeError, "model must be .* got the class KNeighborsClassifier"),
+        ("knn", TypeError, "model must be a fitted classifier with a predict method, got str"),
+        (KNeighborsClassifier(1).fit(WIDE, Y), ValueError, "this one was fitted on 3"),
+        (Wrong(lambda plane: plane), ValueError, "predicts must be one-dimensional.*90000 samples"),
+        (Wrong(lambda _: [0]), ValueError, "what the model predicts must be one-dimensional"),
+        (Wrong(lambda plane: plane[:, 0] * np.nan), ValueError, "predicts must hold finite"),
+    ],
+)
+def test_models(model, error, match):
+    with pytest.raises(error, match=match):
+        decision_regions(model, X, Y)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: scatter(X, Y, "ax"),
+        lambda: decision_regions(KNN, X, Y, "ax"),
+        lambda: gram_matrix(np.eye(2), ax="ax"),
+        lambda: digits(np.eye(4), ax="ax"),
+        lambda: learning_curve([1, 2], "ax"),
+        lambda: boundary([1, 1], 0, "ax"),
+        lambda: ring("ax", X),
+    ],
+)
+def test_axes(draw):
+    with pytest.raises(TypeError, match=r"ax must be matplotlib Axes.* got str"):
+        draw()
+
+
+@pytest.mark.parametrize(
+    ("w", "b", "error", "match"),
+    [
+        ([0, 0], 1, ValueError, "w must be two weights, not both 0, got"),
+        ([1, 2, 3], 1, ValueError, "w must be two weights, not both 0, got"),
+        ([[1, 2]], 1, ValueError, "w must be one-dimensional"),
+        ([1, np.inf], 1, ValueError, "w must be finite"),
+        (["a", "b"], 1, TypeError, "w must hold real numbers"),
+        ([1, 2], np.nan, ValueError, "b must be finite, got nan"),
+        ([1, 2], "3", TypeError, "b must be a number"),
+    ],
+)
+def test_lines(w, b, error, match):
+    ax = mpl.figure.Figure().add_subplot()
+    with pytest.raises(error, match=match):
+        boundary(w, b, ax)
+    assert len(ax.lines) == 0
+
+
+@pytest.mark.parametrize(
+    ("points", "error", "match"),
+    [
+        (WIDE, ValueError, "ring draws two features, got 3"),
+        (HOLED, ValueError, "X must be finite"),
+        ([[1, 2], [3]], ValueError, "rows of different lengths"),
+        (5, ValueError, "X must be two-dimensional"),
+        ("ab", TypeError, "X must hold real numbers|X must be two-dimensional"),
+    ],
+)
+def test_rings(points, error, match):
+    with pytest.raises(error, match=match):
+        ring(mpl.figure.Figure().add_subplot(), points)
+
+
+@pytest.mark.parametrize(
+    ("K", "y", "error", "match"),
+    [
+        (np.ones((2, 3)), None, ValueError, "K must be a square matrix"),
+        ([[1, 2], [3, 1]], None, ValueError, "K must be symmetric"),
+        ([[np.nan]], None, ValueError, "K must be finite"),
+        (np.eye(3), [0, 1], ValueError, "y must be .* each of the 3 samples, got shape"),
+        (np.eye(2), ["a", 1], TypeError, "y must hold labels of one kind"),
+        (np.empty((0, 0)), None, ValueError, "K must have at least one"),
+    ],
+)
+def test_gram_matrices(K, y, error, match):
+    with pytest.raises(error, match=match):
+        gram_matrix(K, y)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        ({"X": np.ones((2, 12))}, ValueError, "X must hold square images .* got 12 features"),
+        ({"X": np.ones((401, 4))}, ValueError, "at most 400 images, got 401: choose some rows"),
+        ({"X": np.ones((2, 2, 2))}, ValueError, "X must be two-dimensional"),
+        ({"X": [[1, np.nan, 0, 1]]}, ValueError, "X must be finite"),
+        ({"X": [[1, 2], [3]]}, ValueError, "rows of different lengths"),
+        ({"X": []}, ValueError, "X must have at least one"),
+        ({"X": [["a"] * 4]}, TypeError, "X must hold real numbers"),
+        ({"labels": [1, 2, 3]}, ValueError, "labels must be .* each of the 4 samples"),
+        ({"labels": [1, "a", 2, 3]}, TypeError, "labels must hold labels of one kind"),
+        ({"predicted": [1, 2, 3, 4]}, ValueError, "predicted needs labels"),
+        ({"labels": range(4), "predicted": [1]}, ValueError, "predicted must be .* 4 samples"),
+        ({"labels": range(4), "predicted": list("abcd")}, TypeError, "of one kind"),
+        ({"columns": 0}, ValueError, "columns must be a whole number, at least 1, got 0"),
+        ({"columns": "4"}, TypeError, "columns must be a whole number"),
+    ],
+)
+def test_sheets(options, error, match):
+    with pytest.raises(error, match=match):
+        digits(**{"X": np.eye(4), **options})
+
+
+@pytest.mark.parametrize(
+    ("model", "error", "match"),
+    [
+        (KNN, ValueError, "this KNeighborsClassifier recorded none, or fit was not called"),
+        ({"mine": KNN}, ValueError, "model\\['mine'\\] must have a learning curve"),
+        ({}, ValueError, "at least one curve, got an empty mapping"),
+        ([], ValueError, "model must have at least one"),
+        ([1, np.nan], ValueError, "model must be finite"),
+        (["a", "b"], TypeError, "model must hold real numbers"),
+        ([[1, 2], [3]], ValueError, "rows of different lengths"),
+        (np.ones((2, 2, 2)), ValueError, "model must be two-dimensional"),
+        ({"mine": 3}, ValueError, "model\\['mine'\\] must be two-dimensional"),
+        (object(), TypeError, "model must hold real numbers, got an object"),
+    ],
+)
+def test_learning_curves(model, error, match):
+    with pytest.raises(error, match=match):
+        learning_curve(model)

@@ -1,0 +1,258 @@
+"""Points and regions in the plane: the picture says what the data and the model say."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from checks import assert_kind_error
+from matplotlib.colors import to_hex, to_rgb
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
+
+from kernelkit.plotting import decision_regions, scatter
+from kernelkit.plotting.regions import TINT, UNDECIDED
+from kernelkit.plotting.style import class_style
+
+CENTERS = np.array([[0, 0], [4, 0], [0, 4], [4, 4]])
+X = np.random.default_rng(1).normal(size=(60, 2)) + np.repeat(CENTERS, 15, axis=0)
+Y = np.repeat(["oak", "ash", "elm", "fir"], 15)
+SIGNS = np.where(X[:, 0] > 2, 1, -1)
+SVM = SVC(kernel="linear").fit(X, SIGNS)
+
+
+@pytest.fixture
+def ax():
+    return scatter(X, SIGNS)
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def colors_of(ax):
+    filled = [dots for dots in ax.collections if len(dots.get_facecolor())]
+    return {dots.get_label(): to_hex(dots.get_facecolor()[0]) for dots in filled}
+
+
+def tint_of(color):
+    return 1 - TINT * (1 - np.array(to_rgb(color)))
+
+
+class Recorder:
+    """A model that is asked and remembers how."""
+
+    def __init__(self, model):
+        self.model = model
+        self.asked = []
+
+    def predict(self, plane):
+        self.asked.append(plane)
+        return self.model.predict(plane)
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (Y, ["ash", "elm", "fir", "oak"]),
+        (Y.tolist(), ["ash", "elm", "fir", "oak"]),
+        (Y.astype(object), ["ash", "elm", "fir", "oak"]),
+        (SIGNS, ["\N{MINUS SIGN}1", "+1"]),
+        (SIGNS.astype(float), ["\N{MINUS SIGN}1", "+1"]),
+        (SIGNS > 0, ["False", "True"]),
+        (np.arange(60) % 3, ["0", "1", "2"]),
+        (np.arange(60) % 2 + 1.0, ["1", "2"]),
+        (list(np.arange(60) % 2 + 0.5), ["0.5", "1.5"]),
+    ],
+)
+def test_the_legend_lists_the_classes(labels, names):
+    assert legend_of(scatter(X, labels)) == names
+
+
+def test_every_point_is_drawn_with_its_class():
+    for dots in scatter(X, Y).collections:
+        np.testing.assert_array_equal(dots.get_offsets(), X[dots.get_label() == Y])
+
+
+def test_classes_differ_in_colour_and_in_marker():
+    dots = scatter(X, Y).collections
+    assert len({to_hex(one.get_facecolor()[0]) for one in dots}) == 4
+    assert len({one.get_paths()[0].vertices.tobytes() for one in dots}) == 4
+
+
+def test_a_class_keeps_its_colour_when_others_are_missing():
+    some = Y != "ash"
+    colors = colors_of(scatter(X[some], Y[some], classes=np.unique(Y)))
+    assert colors == {name: c for name, c in colors_of(scatter(X, Y)).items() if name != "ash"}
+
+
+def test_axes_are_named_and_a_name_is_not_lost():
+    ax = scatter(X, Y, feature_names=["height", "girth"])
+    scatter(X, Y, ax)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("height", "girth")
+    assert scatter(X, Y).get_xlabel() == "first feature"
+
+
+def test_drawing_twice_lists_a_class_once(ax):
+    scatter(X, SIGNS, ax)
+    assert len(legend_of(ax)) == 2
+
+
+def test_many_points_are_small_in_the_picture_and_readable_in_the_legend():
+    few, many = scatter(X, SIGNS), scatter(np.tile(X, (20, 1)), np.tile(SIGNS, 20))
+    assert many.collections[0].get_sizes()[0] < few.collections[0].get_sizes()[0]
+    sizes = [ax.get_legend().legend_handles[0].get_sizes()[0] for ax in (few, many)]
+    assert sizes == [40, 40]
+
+
+def test_a_legend_can_be_left_out():
+    assert scatter(X, Y, legend=False).get_legend() is None
+    assert decision_regions(SVM, X, SIGNS, legend=False).get_legend() is None
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_a_legend_stands_beside_the_axes_only_where_there_will_be_room(layout):
+    figure, ax = plt.subplots(layout=layout)
+    scatter(X, Y, ax)
+    figure.canvas.draw()
+    legend, axes = ax.get_legend().get_window_extent(), ax.get_window_extent()
+    assert (legend.x0 >= axes.x1) == (layout is not None)
+    assert legend.x1 <= figure.bbox.x1
+
+
+@pytest.mark.parametrize("labels", [Y, SIGNS, np.arange(60) % 10], ids=["words", "signs", "ten"])
+def test_a_region_has_the_colour_of_what_the_model_predicts_there(labels):
+    model = KNeighborsClassifier(3).fit(X, labels)
+    ax = decision_regions(model, X, labels)
+    (image,) = ax.images
+    pixels = image.get_array()
+    left, right, bottom, top = image.get_extent()
+    colors = [class_style(i).color for i in range(len(model.classes_))]
+    rng = np.random.default_rng(2)
+    for row, column in rng.integers(0, 300, (40, 2)):
+        x = left + (column + 0.5) * (right - left) / 300
+        y = bottom + (row + 0.5) * (top - bottom) / 300
+        (place,) = np.flatnonzero(model.classes_ == model.predict([[x, y]])[0])
+        np.testing.assert_allclose(pixels[row, column], tint_of(colors[place]), atol=1e-12)
+
+
+def test_regions_are_the_right_way_up():
+    ax = decision_regions(SVC(kernel="linear").fit(X, X[:, 1] > 2), X, X[:, 1] > 2, legend=False)
+    ax.figure.canvas.draw()
+    shown = np.asarray(ax.figure.canvas.buffer_rgba())[::-1, :, :3] / 255
+    for height, index in [(0.01, 0), (0.99, 1)]:
+        column, row = ax.transAxes.transform((0.01, height)).astype(int)
+        np.testing.assert_allclose(shown[row, column], tint_of(class_style(index).color), atol=0.01)
+
+
+def test_the_model_is_asked_once_for_the_whole_grid():
+    model = Recorder(KNeighborsClassifier(3).fit(X, Y))
+    decision_regions(model, X, Y)
+    (plane,) = model.asked
+    assert plane.shape == (90_000, 2)
+
+
+def test_the_middle_of_a_pixel_is_where_the_model_was_asked():
+    model = Recorder(SVM)
+    left, right, bottom, top = decision_regions(model, X, SIGNS).images[0].get_extent()
+    xs = left + (np.arange(300) + 0.5) * (right - left) / 300
+    ys = bottom + (np.arange(300) + 0.5) * (top - bottom) / 300
+    np.testing.assert_allclose(model.asked[0].reshape(300, 300, 2)[7, :, 0], xs)
+    np.testing.assert_allclose(model.asked[0].reshape(300, 300, 2)[:, 7, 1], ys)
+
+
+def test_the_regions_cover_all_samples():
+    ax = decision_regions(SVM, X, SIGNS)
+    for limits, values in [(ax.get_xlim(), X[:, 0]), (ax.get_ylim(), X[:, 1])]:
+        assert limits[0] < values.min()
+        assert limits[1] > values.max()
+
+
+def test_points_have_the_same_colours_with_regions_and_without():
+    model = KNeighborsClassifier(3).fit(X, Y)
+    regions = colors_of(decision_regions(model, X, Y))
+    scattered = colors_of(scatter(X, Y))
+    assert {name: regions[name] for name in scattered} == scattered
+
+
+def test_colours_follow_the_model_where_samples_lack_a_class():
+    model = KNeighborsClassifier(3).fit(X, Y)
+    some = Y != "ash"
+    colors = colors_of(decision_regions(model, X[some], Y[some]))
+    assert colors["elm"] == class_style(1).color.lower()
+
+
+def test_boundary_and_margin_of_a_two_class_model_are_where_f_is_0_and_1():
+    ax = decision_regions(SVM, X, SIGNS)
+    assert legend_of(ax)[2:] == ["f(x) = 0", "f(x) = ±1"]
+    contours = [c for c in ax.collections if hasattr(c, "levels")]
+    seen = []
+    for contour in contours:
+        for level, path in zip(contour.levels, contour.get_paths(), strict=True):
+            np.testing.assert_allclose(SVM.decision_function(path.vertices), level, atol=1e-9)
+            seen.append(float(level))
+    assert sorted(seen) == [-1, 0, 1]
+
+
+def test_margins_can_be_left_out():
+    assert legend_of(decision_regions(SVM, X, SIGNS, margins=False))[2:] == ["f(x) = 0"]
+
+
+def test_a_level_that_is_nowhere_is_not_drawn_and_not_warned_about():
+    model = Recorder(SVM)
+    model.decision_function = lambda plane: np.full(len(plane), 0.5)
+    assert len(legend_of(decision_regions(model, X, SIGNS))) == 2
+
+
+@pytest.mark.parametrize("model", [KNeighborsClassifier(1), LogisticRegression(max_iter=500)])
+def test_models_of_many_classes_get_edges_between_the_regions(model):
+    ax = decision_regions(model.fit(X, Y), X, Y)
+    edges = [path for c in ax.collections if hasattr(c, "levels") for path in c.get_paths()]
+    ends = np.concatenate([path.vertices for path in edges])
+    steps = np.ptp(ax.get_xlim()) / 299, np.ptp(ax.get_ylim()) / 299
+    around = [np.multiply(move, steps) for move in ([-1, -1], [-1, 1], [1, -1], [1, 1])]
+    predicted = np.array([model.predict(ends + move) for move in around])
+    assert (predicted != predicted[0]).any(axis=0).mean() > 0.9
+
+
+def test_mistaken_samples_are_ringed():
+    model = LogisticRegression().fit(X[:, :1] * [1, 0], SIGNS)
+    model.coef_ = np.array([[1.0, 0.0]])
+    model.intercept_ = np.array([-1.0])
+    ax = decision_regions(model, X, SIGNS, mistakes=True)
+    wrong = X[model.predict(X) != SIGNS]
+    assert len(wrong) > 0
+    (rings,) = [dots for dots in ax.collections if dots.get_label() == "mistaken"]
+    np.testing.assert_array_equal(rings.get_offsets(), wrong)
+    assert "mistaken" in legend_of(ax)
+
+
+def test_a_model_without_mistakes_gets_no_rings():
+    model = KNeighborsClassifier(1).fit(X, Y)
+    assert "mistaken" not in legend_of(decision_regions(model, X, Y, mistakes=True))
+
+
+def test_a_constant_feature_can_be_drawn():
+    flat = X * [1, 0]
+    ax = decision_regions(KNeighborsClassifier(1).fit(flat, Y), flat, Y)
+    assert ax.get_ylim() == (-1, 1)
+
+
+class TiedVote:
+    """Undecided on the right, whatever its labels."""
+
+    def predict(self, plane):
+        return np.where(plane[:, 0] > 2, "maybe", np.where(plane[:, 1] > 2, "oak", "elm"))
+
+
+def test_what_the_model_leaves_undecided_is_grey_and_moves_no_other_colour():
+    ax = decision_regions(TiedVote(), X, Y, undecided="maybe")
+    pixels = ax.images[0].get_array()
+    np.testing.assert_allclose(pixels[150, -1], to_rgb(UNDECIDED))
+    np.testing.assert_allclose(pixels[-1, 0], tint_of(colors_of(scatter(X, Y))["oak"]))
+    assert legend_of(ax)[-1] == "maybe"
+    assert "maybe" not in legend_of(decision_regions(SVC().fit(X, Y), X, Y, undecided="maybe"))
+
+
+def test_a_sample_cannot_be_undecided():
+    words = "y must hold decided classes only, got 'elm'"
+    assert_kind_error(ValueError, words, decision_regions, TiedVote(), X, Y, undecided="elm")
