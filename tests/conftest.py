@@ -5,6 +5,9 @@ import os
 from pathlib import Path
 
 import hypothesis
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,3 +33,11 @@ os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
 # examples on every run.
 hypothesis.settings.register_profile("kernelkit", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("kernelkit")
+
+mpl.use("Agg")  # not by MPLBACKEND: the kernels of the lessons would inherit it
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_outlives_its_test():
+    yield
+    plt.close("all")

@@ -1,0 +1,188 @@
+"""Gates on the shape of a lesson: title, box, closing sections, lengths."""
+
+import ast
+import re
+from itertools import pairwise
+
+from lesson_notebook import (
+    Notebook,
+    blocks,
+    code_cells,
+    figures,
+    headings,
+    section,
+    section_text,
+    text_cells,
+    tree,
+)
+
+BOX = '<div class="alert alert-info">'
+BOX_PARTS = ("You will", "Afterwards you can", "Before this", "Takes")
+CLOSING = ["What we saw", "Exercises", "Quiz", "Sources and further reading"]
+DRAWING = ("plt", "plotting", "ax", "axes", "fig", "figure")
+LINES = 10
+
+
+def title(notebook: Notebook) -> list[str]:
+    """One first-level heading, in the first cell: ``# 01 · Linear machines``."""
+    titles = [block for block in headings(notebook) if block.level == 1]
+    if len(titles) != 1 or titles[0].cell != 1:
+        return [notebook.complain(f"needs one title, in its first cell, got {len(titles)}", 1)]
+    if not re.fullmatch(rf"{notebook.number} · \S.+", titles[0].text):
+        words = f"the title must read # {notebook.number} · Name, got # {titles[0].text}"
+        return [notebook.complain(words, 1)]
+    return []
+
+
+def box(notebook: Notebook) -> list[str]:
+    """The box after the title says what, what for, what is needed and how long."""
+    after = [b for b in blocks(notebook) if b.level != 1 and (b.level or b.text.strip())]
+    if not after or not after[0].text.strip().startswith(BOX):
+        return [notebook.complain(f"the title must be followed by the box {BOX}", 1)]
+    text = after[0].text.split("</div>")[0]
+    places = [text.find(f"**{part}**") for part in BOX_PARTS]
+    missing = [part for part, place in zip(BOX_PARTS, places, strict=True) if place < 0]
+    if missing:
+        return [notebook.complain(f"the box lacks **{part}**", 1) for part in missing]
+    if places != sorted(places):
+        return [notebook.complain(f"the box must hold, in order, {', '.join(BOX_PARTS)}", 1)]
+    if not re.search(r"\*\*Takes\*\*:? \d+ minutes", text):
+        return [notebook.complain("the box must say **Takes** and a number of minutes", 1)]
+    return []
+
+
+def boxes(notebook: Notebook) -> list[str]:
+    """At most two asides; every box is closed, with the blank lines that Markdown needs in it."""
+    found = []
+    asides = 0
+    for n, text in text_cells(notebook):
+        asides += sum("The document says" not in part for part in text.split(BOX)[1:])
+        if text.count("<div") != text.count("</div>"):
+            found.append(notebook.complain("has a box that is not closed in its cell", n))
+        if re.search(r"<div[^>]*>\n?[^\n]|[^\n]\n?</div>", text):
+            found.append(notebook.complain("has a box without blank lines inside its tags", n))
+    asides -= 1  # the box after the title
+    if asides > 2:
+        found.append(notebook.complain(f"may have two asides, got {asides}"))
+    return found
+
+
+def closing_sections(notebook: Notebook) -> list[str]:
+    found = []
+    seconds = [block.text for block in headings(notebook) if block.level == 2]
+    if seconds[-len(CLOSING) :] != CLOSING:
+        words = f"must close with {', '.join(CLOSING)}, got {', '.join(seconds[-len(CLOSING) :])}"
+        found.append(notebook.complain(words))
+    bullets = len(re.findall(r"(?m)^[-*] ", section_text(notebook, CLOSING[0])))
+    if not 3 <= bullets <= 5:
+        found.append(notebook.complain(f"{CLOSING[0]} needs three to five bullets, got {bullets}"))
+    if not section_text(notebook, CLOSING[3]).strip():
+        found.append(notebook.complain(f"{CLOSING[3]} is empty"))
+    return found
+
+
+def heading_levels(notebook: Notebook) -> list[str]:
+    """No level is skipped on the way down: readers of the outline would miss a step."""
+    levels = headings(notebook)
+    return [
+        notebook.complain(f"the heading {below.text} skips a level", below.cell)
+        for above, below in pairwise(levels)
+        if below.level > above.level + 1
+    ]
+
+
+def quiz(notebook: Notebook) -> list[str]:
+    text = section_text(notebook, "Quiz")
+    folded = re.findall(r"(?s)<details>\s*<summary>.+?</summary>\s*\S.*?</details>", text)
+    if len(folded) == text.count("<details") == 5:
+        return []
+    words = "needs five answers folded in <details><summary>…</summary>…</details>"
+    return [notebook.complain(f"the quiz {words}, got {len(folded)}")]
+
+
+def words(notebook: Notebook) -> list[str]:
+    """1,200 to 2,000 words of prose, as ``count_words`` counts them."""
+    count = count_words(notebook)
+    if 1200 <= count <= 2000:
+        return []
+    return [notebook.complain(f"must have 1,200 to 2,000 words, got {count}")]
+
+
+def count_words(notebook: Notebook) -> int:
+    """Words of all text but the sources; a formula in the line is one, a displayed one none."""
+    sources = section(notebook, CLOSING[3])
+    parts = [b.text for b in blocks(notebook) if b.code is None and b not in sources]
+    text = "\n".join(parts)
+    text = re.sub(r"(?s)```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text)
+    text = re.sub(r"\$[^$]+\$|`[^`]+`", " x ", text)
+    text = re.sub(r"\]\([^)]*\)", " ", text)
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
+def cell_counts(notebook: Notebook) -> list[str]:
+    found = []
+    cells = [cell for _, cell in code_cells(notebook)]
+    if not 12 <= len(cells) <= 20:
+        found.append(notebook.complain(f"must have 12 to 20 code cells, got {len(cells)}"))
+    drawn = sum(bool(figures(cell)) for cell in cells)
+    if not 3 <= drawn <= 6:
+        found.append(notebook.complain(f"must have three to six figures, got {drawn}"))
+    return found
+
+
+def short_cells(notebook: Notebook) -> list[str]:
+    """At most ten lines of code to a cell, as ``count_lines`` counts them."""
+    cells = code_cells(notebook)
+    artists = set().union(*(_imported_artists(tree(cell.source)) for _, cell in cells))
+    found = []
+    for n, cell in cells:
+        count = count_lines(cell.source, artists)
+        if not cell.source.strip():
+            found.append(notebook.complain("is empty", n))
+        if count > LINES:
+            words = f"has {count} lines of code; {LINES} are allowed (imports and plotting aside)"
+            found.append(notebook.complain(words, n))
+    return found
+
+
+def count_lines(source: str, artists: set[str] = frozenset()) -> int:
+    """Lines with code on them, without comments, docstrings, imports and statements that only draw.
+
+    A statement draws if it is a call, or assigns one, of a function from matplotlib or
+    ``kernelkit.plotting``, or of a method of something named plt, plotting, ax, axes, fig or
+    figure (``axes[0].set_title``; ``ax_left``, ``fig2`` as well).
+    """
+    aside: set[int] = set()
+    for node in ast.walk(tree(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom) or _draws(node, artists) or _is_text(node):
+            aside |= set(range(node.lineno, node.end_lineno + 1))
+    lines = enumerate(source.splitlines(), start=1)
+    return sum(bool(line.split("#")[0].strip()) and n not in aside for n, line in lines)
+
+
+def _draws(node: ast.AST, artists: set[str]) -> bool:
+    if not isinstance(node, ast.Expr | ast.Assign) or not isinstance(node.value, ast.Call):
+        return False
+    root: ast.AST = node.value
+    while isinstance(root, ast.Call | ast.Attribute | ast.Subscript):
+        root = root.func if isinstance(root, ast.Call) else root.value
+    name = root.id if isinstance(root, ast.Name) else ""
+    return name in artists or re.split(r"[_\d]", name)[0] in DRAWING
+
+
+def _is_text(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _imported_artists(module: ast.Module) -> set[str]:
+    """Names that come from matplotlib or kernelkit.plotting."""
+    names = set()
+    for node in ast.walk(module):
+        source = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+        if source.startswith("matplotlib") or source == "kernelkit.plotting":
+            names |= {alias.asname or alias.name for alias in node.names}
+    return names

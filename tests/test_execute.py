@@ -1,0 +1,132 @@
+"""Running notebooks: outputs are stored, failures leave files alone, twice is the same bytes."""
+
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+
+import example_lesson as example
+import nbformat
+import pytest
+from lesson_gates import EVERYWHERE
+from lesson_notebook import read
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+ROOT = Path(__file__).resolve().parent.parent
+SPEC = importlib.util.spec_from_file_location("execute", ROOT / "tools" / "execute.py")
+execute = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(execute)
+
+DRAW = "import matplotlib.pyplot as plt\n\nplt.plot([0, 1])\nplt.show()\nprint('1 line')"
+DRAG = "from ipywidgets import interact\n\n\n@interact(k=(1, 5))\ndef show(k=2):\n    print(k)"
+WIDGETS = "application/vnd.jupyter.widget-state+json"
+
+
+def code(*sources):
+    return [new_code_cell(source) for source in sources]
+
+
+def unrun(path, *cells):
+    """A notebook whose code cells carry the count of no run."""
+    notebook = example.store(list(cells), path)
+    for cell in notebook.node.cells:
+        if cell.cell_type == "code":
+            cell.execution_count = None
+    nbformat.write(notebook.node, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Three lessons, the second of which fails, and solutions to the first; all were run once."""
+    folder = tmp_path_factory.mktemp("lessons")
+    dragged = new_code_cell(DRAG, metadata={"tags": ["nbval-ignore-output"]})
+    title = new_markdown_cell("# 01 · Run me")
+    drawn = new_code_cell(DRAW, metadata=example.ALT)
+    unrun(folder / "01_good.ipynb", title, drawn, dragged, *code("print('done')"))
+    unrun(folder / "02_bad.ipynb", *code("print(1)", "1 / 0", "print(2)"))
+    unrun(folder / "03_dead.ipynb", *code("import os", "os._exit(1)"))
+    unrun(folder / "solutions" / "01_good.ipynb", *code("import os, sys", PLACE))
+    return folder
+
+
+PLACE = "print(sys.prefix, os.path.basename(os.getcwd()))"
+
+
+@pytest.fixture(scope="module")
+def first_run(folder):
+    before = {path: path.read_bytes() for path in folder.rglob("*.ipynb")}
+    return before, execute.main([], folder)
+
+
+def test_what_ran_is_stored_in_order_and_passes_the_gates(folder, first_run):
+    notebook = read(folder / "01_good.ipynb")
+    assert [words for gate in EVERYWHERE for words in gate(notebook)] == []
+    assert notebook.node.cells[-1].outputs[0].text == "done\n"
+    assert "image/png" in notebook.node.cells[1].outputs[0].data
+
+
+def test_a_failing_notebook_keeps_its_file_and_the_others_go_on(folder, first_run, capsys):
+    before, code = first_run
+    assert code == 1
+    changed = {path.name for path, old in before.items() if path.read_bytes() != old}
+    assert changed == {"01_good.ipynb"}
+    assert (
+        len(list(folder.rglob("*"))) == len(before) + 1
+    )  # the folder solutions, nothing left over
+    assert execute.main(["02_bad", str(folder / "03_dead.ipynb")], folder) == 1
+    printed = capsys.readouterr().out
+    assert f"{folder.name}/02_bad.ipynb, cell 2: ZeroDivisionError: division by zero" in printed
+    assert f"{folder.name}/03_dead.ipynb, cell 2: Kernel died" in printed
+    assert "0 of 2 notebooks ran to their end." in printed
+
+
+def test_running_twice_gives_the_same_bytes(folder, first_run):
+    path = folder / "01_good.ipynb"
+    once = path.read_bytes()
+    path.chmod(0o640)
+    assert execute.main(["01_good"], folder) == 0
+    assert path.read_bytes() == once
+    assert path.stat().st_mode & 0o777 == 0o640 or os.name == "nt"
+
+
+def test_the_file_is_plain_and_holds_nothing_that_differs(folder, first_run):
+    text = (folder / "01_good.ipynb").read_text(encoding="utf-8")
+    stored = json.loads(text)
+    assert text == json.dumps(stored, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    assert (stored["nbformat"], stored["nbformat_minor"]) == (4, 5)
+    assert [cell["id"] for cell in stored["cells"]] == ["cell-0", "cell-1", "cell-2", "cell-3"]
+    assert "version" not in stored["metadata"]["language_info"]
+
+
+def test_the_state_of_a_slider_is_kept_under_numbers(folder, first_run):
+    notebook = read(folder / "01_good.ipynb").node
+    state = notebook.metadata.widgets[WIDGETS]["state"]
+    assert list(state) == [f"{number:032d}" for number in range(len(state))]
+    [shown] = [output.data for output in notebook.cells[2].outputs]
+    assert shown["application/vnd.jupyter.widget-view+json"]["model_id"] in state
+    assert "2\n" in [
+        out["text"] for model in state.values() for out in model.state.get("outputs", [])
+    ]
+
+
+def test_kernels_run_in_this_environment_beside_their_notebook(
+    folder, first_run, monkeypatch, tmp_path
+):
+    spec = {"argv": ["false"], "display_name": "Elsewhere", "language": "python"}
+    (tmp_path / "kernels" / "python3").mkdir(parents=True)
+    (tmp_path / "kernels" / "python3" / "kernel.json").write_text(json.dumps(spec))
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    path = folder / "solutions" / "04_place.ipynb"
+    unrun(path, *code("import os, sys", PLACE))
+    assert execute.main(["04_place"], folder) == 0
+    assert read(path).node.cells[1].outputs[0].text == f"{sys.prefix} solutions\n"
+    path.unlink()
+
+
+def test_unknown_names_are_told(folder, capsys):
+    with pytest.raises(SystemExit) as left:
+        execute.main(["01_god"], folder)
+    assert left.value.code == 2
+    assert "is named 01_god" in capsys.readouterr().err

@@ -1,0 +1,242 @@
+"""Every outcome of a self-check, sentence by sentence, with example exercises of a lesson 99."""
+
+import inspect
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from kernelkit.exercises import Attempt, check, examine, exercise, registry
+
+X = np.arange(20.0).reshape(10, 2)
+NOT_ATTEMPTED = "99.1 · not attempted yet: replace the dots with your code and run the cell again."
+
+
+def sign_of(attempt):
+    for x in [(3.0, -1.0), (-2.0, 0.5)]:
+        attempt.label(1 if sum(x) > 0 else -1, x)
+    attempt.label(1, (0, 0), rule="the rule sgn(0) = +1")
+
+
+def middle(attempt):
+    attempt.number(2.5, [1.0, 4.0], hint="Divide by how many there are.")
+
+
+def column_means(attempt):
+    attempt.array(X.mean(axis=0), X)
+
+
+@pytest.fixture(autouse=True)
+def lesson_99(monkeypatch):
+    """Three exercises that no other test sees; students get half a second instead of five."""
+    monkeypatch.setattr(registry, "REGISTRY", {})
+    monkeypatch.setattr(Attempt.__init__, "__defaults__", (0.5,))
+    exercise("99.1", shows="The boundary belongs to the positive side.")(sign_of)
+    exercise("99.2", shows="A mean is a sum, divided.")(middle)
+    exercise("99.3", shows="Means go down the columns.")(column_means)
+
+
+def sign(x):
+    return 1 if x[0] + x[1] >= 0 else -1
+
+
+def test_a_right_answer_is_told_what_it_shows():
+    verdict = examine("99.1", sign)
+    assert verdict.status == "correct"
+    assert verdict.message == "99.1 · correct. The boundary belongs to the positive side."
+
+
+def test_a_wrong_label_names_input_answer_and_rule():
+    verdict = examine("99.1", lambda x: 1 if x[0] + x[1] > 0 else -1)
+    assert verdict.status == "wrong"
+    told = "for x = (0, 0) you returned \N{MINUS SIGN}1; the rule sgn(0) = +1 gives +1."
+    assert verdict.message == f"99.1 · not quite: {told}"
+
+
+def stub(x):
+    """The sign of a point."""
+    ...
+
+
+def stub_with_a_start(x):
+    x = x[0] + x[1]
+    ...
+
+
+def stub_that_returns_dots(x):
+    return ...
+
+
+@pytest.mark.parametrize("function", [stub, stub_with_a_start, stub_that_returns_dots])
+def test_a_stub_is_not_attempted(function):
+    assert examine("99.1", function) == ("unattempted", NOT_ATTEMPTED)
+
+
+def test_a_stub_without_source_is_seen_from_its_bytecode():
+    namespace = {}
+    exec("def stub(x):\n    'Doc.'\n    ...", namespace)
+    with pytest.raises(OSError, match="source"):
+        inspect.getsource(namespace["stub"])
+    assert examine("99.1", namespace["stub"]) == ("unattempted", NOT_ATTEMPTED)
+
+
+def message(exercise_id, function):
+    status, text = examine(exercise_id, function)
+    assert status == "wrong"
+    assert "\n" not in text
+    return text.removeprefix(f"{exercise_id} · not quite: ").replace("\N{MINUS SIGN}", "-")
+
+
+def forgets_return(x):
+    x = x[0] + x[1]
+
+
+def test_a_forgotten_return_is_a_mistake():
+    told = "for x = (3, -1) you returned None; does each way through your code reach a return?"
+    assert message("99.1", forgets_return) == told
+
+
+def crashes(x):
+    total = sum(x)
+    return 1 / (total - total)
+
+
+def test_a_crash_names_the_exception_and_the_line():
+    line = inspect.getsourcelines(crashes)[1] + 2
+    told = "for x = (3, -1) your code stopped with ZeroDivisionError (float division by zero)"
+    assert message("99.1", crashes) == f"{told} in line {line}: return 1 / (total - total)."
+
+
+def test_a_crash_inside_a_library_names_the_students_line():
+    def solve(X):
+        return np.linalg.inv(X)
+
+    line = inspect.getsourcelines(solve)[1] + 1
+    assert "LinAlgError (" in message("99.3", solve)
+    assert f"in line {line}: return np.linalg.inv(X)." in message("99.3", solve)
+
+
+def test_leaving_python_is_a_crash():
+    assert "SystemExit" in message("99.1", lambda x: sys.exit())
+
+
+def loops(x):
+    while True:
+        x = x[::-1]
+
+
+def stubborn(x):
+    while True:
+        try:
+            loops(x)
+        except Exception:
+            x = x[::-1]
+
+
+@pytest.mark.parametrize("function", [loops, stubborn])
+def test_an_endless_loop_is_told_and_ended(function):
+    before = threading.active_count()
+    start = time.perf_counter()
+    told = "for x = (3, -1) your code gave no answer within 0.5 seconds; is there a loop"
+    assert message("99.1", function).startswith(told)
+    assert time.perf_counter() - start < 3.0
+    assert threading.active_count() == before
+
+
+def test_a_wrong_number_shows_the_digits_that_differ_and_the_hint():
+    told = "for values = [1, 4] you returned 2.50001; 2.5 is right. Divide by how many there are."
+    assert message("99.2", lambda values: 2.50001) == told
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (np.array([1.0, 2.0]), "an array of shape (2,)"),
+        ([2.5], "a list of 1 item"),
+        ("2.5", "the string '2.5'"),
+        (True, "the truth value True"),
+        ({}, "an object of type dict"),
+    ],
+)
+def test_what_is_no_number_is_named(answer, words):
+    told = f"for values = [1, 4] you returned {words}; a number is wanted."
+    assert message("99.2", lambda values: answer) == told
+
+
+@pytest.mark.parametrize("answer", [2.5, np.float64(2.5), np.array(2.5), np.float32(2.5)])
+def test_a_number_may_be_pythons_or_numpys(answer):
+    assert examine("99.2", lambda values: answer).status == "correct"
+
+
+@pytest.mark.parametrize("answer", [True, "positive", np.ones(2), 1j])
+def test_a_label_of_the_wrong_type_is_named(answer):
+    told = "a label such as +1 is wanted."
+    assert message("99.1", lambda x: answer).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (lambda X: X.mean(axis=1), "an array of shape (10,); an array of shape (2,) is wanted"),
+        (lambda X: X[0].astype(str), "an array of strings; an array of numbers is wanted"),
+        (lambda X: X[0] > 0, "an array of truth values; an array of numbers is wanted"),
+        (lambda X: X[0].astype(object), "an array of dtype object; an array of numbers is wanted"),
+        (lambda X: X.mean(axis=0) + np.array([0, 1]), "11 in entry [1]; 10 is right"),
+        (
+            lambda X: [[1], []],
+            "a list of 2 items of unequal lengths; an array of shape (2,) is wanted",
+        ),
+    ],
+)
+def test_array_answers_are_judged_by_shape_type_and_entries(function, words):
+    assert message("99.3", function) == f"for X of shape (10, 2) you returned {words}."
+
+
+def test_a_list_of_the_right_numbers_is_an_array():
+    assert examine("99.3", lambda X: list(X.mean(axis=0))).status == "correct"
+
+
+def test_the_wrong_number_of_arguments_is_told():
+    told = (
+        "your function takes (x, w), the exercise calls it with 1 argument; "
+        "keep the first line of the stub as it was."
+    )
+    assert message("99.1", lambda x, w: 1) == told
+
+
+def test_a_student_cannot_change_the_questions():
+    def spoils(X):
+        means = X.mean(axis=0)
+        X[:] = 0
+        return means
+
+    assert examine("99.3", spoils).status == "correct"
+    assert X[9, 1] == 19
+
+
+def test_an_answer_the_check_cannot_work_with_is_wrong():
+    exercise("99.4", shows="Nothing.")(lambda attempt: attempt(1.0) + 1.0)
+    told = "what you returned for x = 1 cannot be compared with the answer: can only concatenate"
+    assert message("99.4", lambda x: "a").startswith(told)
+
+
+def test_a_broken_check_is_not_blamed_on_the_student():
+    exercise("99.4", shows="Nothing.")(lambda attempt: attempt.no_such_method())
+    with pytest.raises(AttributeError):
+        examine("99.4", lambda x: x)
+
+
+def test_check_prints_one_line_and_returns_nothing(capsys):
+    assert check("99.1", stub) is None
+    assert capsys.readouterr() == (NOT_ATTEMPTED + "\n", "")
+
+
+def test_what_a_student_prints_is_shown(capsys):
+    check("99.1", lambda x: sys.stdout.write("here\n"))
+    assert capsys.readouterr().out.startswith("here\n")
+
+
+def test_functions_without_a_signature_can_be_checked():
+    assert message("99.2", max).startswith("for")

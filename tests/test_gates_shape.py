@@ -1,0 +1,141 @@
+"""Each gate on the shape of a lesson catches a notebook broken on purpose."""
+
+import example_lesson as example
+import gates_links
+import gates_shape
+import pytest
+from example_lesson import NAME, broken, caught
+from nbformat.v4 import new_markdown_cell
+
+
+@pytest.mark.parametrize(
+    ("gate", "old", "new", "words"),
+    [
+        (gates_shape.title, "98 ·", "97 ·", "must read # 98 · Name, got # 97"),
+        (gates_shape.title, "# 98 · Example", "Example", "one title, in its first cell, got 0"),
+        (gates_shape.title, "</div>", "</div>\n\n# More", "one title, in its first cell, got 2"),
+        (gates_shape.box, "<div", "Hello.\n\n<div", "the title must be followed by the box"),
+        (gates_shape.box, "**You will**", "You", "the box lacks **You will**"),
+        (gates_shape.box, "**Takes**", "Takes", "the box lacks **Takes**"),
+        (gates_shape.box, "10 minutes", "a while", "must say **Takes** and a number of minutes"),
+        (gates_shape.boxes, "\n</div>", "", "cell 1: has a box that is not closed"),
+        (gates_shape.boxes, ">\n\n**You", ">\n**You", "cell 1: has a box without blank lines"),
+        (gates_shape.heading_levels, "</div>", "</div>\n\n### Deep", "the heading Deep skips"),
+        (gates_links.before_this, "00 Start", "99 Start", "needs lesson 99, which does not come"),
+        (gates_links.before_this, "00 Start here", "00 First", "its title is Start here"),
+        (gates_links.before_this, "00 Start here", "01 Lines", "its title is linear machines"),
+    ],
+)
+def test_a_wrong_title_or_box_is_caught(tmp_path, gate, old, new, words):
+    assert old in example.BOX
+    cell = new_markdown_cell(example.BOX.replace(old, new))
+    caught(gate, broken(tmp_path, (0, cell)), words)
+
+
+def test_the_box_parts_stand_in_order(tmp_path):
+    text = example.BOX.replace("You will", "X").replace("Afterwards you can", "You will")
+    cell = new_markdown_cell(text.replace("**X**", "**Afterwards you can**"))
+    caught(gates_shape.box, broken(tmp_path, (0, cell)), "the box must hold, in order, You will")
+
+
+def test_a_third_aside_is_caught_and_the_documents_boxes_are_not_counted(tmp_path):
+    aside = '<div class="alert alert-info">\n\nBy the way.\n\n</div>\n'
+    document = aside.replace("By the way.", "**The document says** otherwise.")
+    text = example.lesson()[2].source + "\n\n"
+    fine = new_markdown_cell(text + 2 * aside + 3 * document)
+    assert gates_shape.boxes(broken(tmp_path, (2, fine))) == []
+    many = new_markdown_cell(text + 3 * aside)
+    caught(gates_shape.boxes, broken(tmp_path, (2, many)), "may have two asides, got 3")
+
+
+def test_closing_sections_missing_or_out_of_order_are_caught(tmp_path):
+    quiz, sources = example.lesson()[-2:]
+    notebook = broken(tmp_path, (-2, sources), (-1, quiz))
+    caught(gates_shape.closing_sections, notebook, "must close with What we saw, Exercises, Quiz")
+    saw = "## What we saw\n\n- one\n- two\n\n## Exercises"
+    notebook = broken(tmp_path, (12, new_markdown_cell(saw)))
+    caught(gates_shape.closing_sections, notebook, "needs three to five bullets, got 2")
+    notebook = broken(tmp_path, (-1, new_markdown_cell("## Sources and further reading")))
+    caught(gates_shape.closing_sections, notebook, "Sources and further reading is empty")
+
+
+def test_a_quiz_with_another_number_of_folded_answers_is_caught(tmp_path):
+    text = example.QUIZ.replace("<summary>Answer</summary>", "", 1)
+    caught(gates_shape.quiz, broken(tmp_path, (-2, new_markdown_cell(text))), "five answers folded")
+    text = example.QUIZ + "\n<details>\n\nSix.\n\n</details>"
+    caught(gates_shape.quiz, broken(tmp_path, (-2, new_markdown_cell(text))), "five answers folded")
+    text = example.QUIZ + "\n<details><summary>Six</summary>\n\nSix.\n\n</details>"
+    caught(gates_shape.quiz, broken(tmp_path, (-2, new_markdown_cell(text))), "got 6")
+
+
+def test_lengths_are_caught(tmp_path):
+    few = new_markdown_cell("## An idea\n\n" + "word " * 1000)
+    caught(gates_shape.words, broken(tmp_path, (2, few)), "must have 1,200 to 2,000 words, got 10")
+    many = new_markdown_cell("## An idea\n\n" + "word " * 2000)
+    caught(gates_shape.words, broken(tmp_path, (2, many)), "must have 1,200 to 2,000 words, got 20")
+    caught(
+        gates_shape.cell_counts,
+        broken(tmp_path, (3, None), (4, None)),
+        "12 to 20 code cells, got 11",
+    )
+    plain = example.code("x = 1")
+    caught(gates_shape.cell_counts, broken(tmp_path, (10, plain)), "three to six figures, got 2")
+
+
+def test_words_are_those_a_reader_reads(tmp_path):
+    text = (
+        "A *bold* [link](https://example.org/a/b) and $x + y$\n\n$$a = b$$\n\n`x = 1` <b>end</b>."
+    )
+    text += "\n\n```python\nnot = read\n```\n\n## Sources and further reading\n\nnot these"
+    notebook = example.store([new_markdown_cell(text)], tmp_path / NAME)
+    assert gates_shape.count_words(notebook) == 11  # a formula and a piece of code are one each
+
+
+def test_long_and_empty_cells_are_caught(tmp_path):
+    cell = example.code("\n".join(f"x{i} = {i}" for i in range(11)))
+    caught(
+        gates_shape.short_cells, broken(tmp_path, (3, cell)), "cell 4: has 11 lines of code; 10 are"
+    )
+    caught(gates_shape.short_cells, broken(tmp_path, (3, example.code(" \n"))), "cell 4: is empty")
+
+
+def test_imports_comments_docstrings_and_plotting_do_not_count():
+    source = '''
+import numpy as np
+from kernelkit import (
+    Gaussian,
+)
+
+# a comment
+def f(x):
+    """Two
+    lines."""
+    return x  # counts
+
+fig, axes = plt.subplots(1, 2)
+for ax in axes:
+    ax.plot(f(x),
+            f(x))
+axes[0].set_title("#")
+ax_left.legend()
+decision_regions(f, X, y)
+axis = f(x)
+%matplotlib inline
+'''
+    counted = ["def f(x):", "return x", "for ax in axes:", "axis = f(x)", "%matplotlib inline"]
+    assert gates_shape.count_lines(source, {"decision_regions"}) == len(counted)
+    assert gates_shape.count_lines(source) == len(counted) + 1
+
+
+def test_functions_imported_for_drawing_are_known_in_later_cells(tmp_path):
+    lines = "\n".join(["scatter(X, y)"] * 11)
+    first = example.code("from kernelkit.plotting import scatter")
+    assert gates_shape.short_cells(broken(tmp_path, (3, first), (4, example.code(lines)))) == []
+    caught(
+        gates_shape.short_cells, broken(tmp_path, (4, example.code(lines))), "cell 5: has 11 lines"
+    )
+
+
+def test_comments_in_fenced_code_are_no_headings(tmp_path):
+    text = example.lesson()[2].source + "\n\n```python\n# a comment\n```\n"
+    assert gates_shape.title(broken(tmp_path, (2, new_markdown_cell(text)))) == []

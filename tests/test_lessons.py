@@ -1,0 +1,42 @@
+"""Every lesson passes every gate, and every self-check accepts its solution and nothing else."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from exercise_trials import solution_of, stub_of, trial, wrong_answers
+from gates_links import COURSE
+from lesson_gates import GATES, LESSON
+from lesson_notebook import read
+
+from kernelkit.exercises import exercise_ids
+
+LESSONS = Path(__file__).resolve().parent.parent / "lessons"
+NOTEBOOKS = [*sorted(LESSONS.glob("*.ipynb")), *sorted(LESSONS.glob("solutions/*.ipynb"))]
+
+
+@pytest.mark.parametrize("gate", LESSON, ids=lambda gate: gate.__name__)
+def test_every_notebook_passes(gate):
+    notebooks = [read(path) for path in NOTEBOOKS]
+    found = [gate(notebook) for notebook in notebooks if gate in GATES[notebook.kind]]
+    assert list(chain(*found)) == []
+
+
+def test_the_lessons_are_those_of_the_course_without_gaps():
+    names = [path.stem for path in NOTEBOOKS if path.parent == LESSONS]
+    assert names
+    assert tuple(names) == COURSE[: len(names)]
+
+
+def test_every_solution_has_a_lesson():
+    for path in LESSONS.glob("solutions/*.ipynb"):
+        assert (LESSONS / path.name).exists()
+
+
+def test_every_check_accepts_the_solution_and_nothing_else(monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    found = []
+    for exercise_id in exercise_ids():
+        solution, stub = solution_of(exercise_id, LESSONS), stub_of(exercise_id, LESSONS)
+        found += trial(exercise_id, solution, stub, wrong_answers(exercise_id))
+    assert found == []

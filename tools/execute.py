@@ -1,0 +1,136 @@
+"""Run the lessons and their solutions in fresh kernels and store what they print and draw.
+
+``python tools/execute.py`` runs all of them, ``python tools/execute.py 01_linear_machines`` the
+lesson and the solutions of that name; the path of a notebook runs that one. A notebook that fails
+keeps its file as it was; the others go on. Running twice gives the same bytes: times are not
+recorded, and widgets get numbers for ids. The state of widgets is kept, so that a slider and its
+picture are there before anything is run.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+from tqdm import tqdm
+from traitlets import default
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS_PER_CELL = 300
+WIDGETS = "application/vnd.jupyter.widget-state+json"
+
+
+class Failure(NamedTuple):
+    """Where a notebook stopped, and why."""
+
+    path: Path
+    cell: int
+    error: str
+
+
+class ThisEnvironment(AsyncKernelManager):
+    """Starts kernels with the Python that runs this file, whatever is installed elsewhere."""
+
+    @default("kernel_spec_manager")
+    def _kernel_spec_manager_default(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[])  # without folders, python3 is the Python in use
+
+
+def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / "lessons") -> int:
+    """Run the named notebooks, or all; return 0 if every one ran to its end."""
+    parser = argparse.ArgumentParser(description="Run the lessons and store their outputs.")
+    parser.add_argument("names", nargs="*", help="such as 01_linear_machines; all if none is given")
+    names = parser.parse_args(arguments).names
+    paths = [*sorted(folder.glob("*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
+    for name in names:
+        if not any(_is_named(path, name) for path in paths):
+            parser.error(f"no notebook in {folder.name} is named {name}")
+    chosen = [path for path in paths if any(_is_named(path, name) for name in names)]
+    return _run_all(chosen if names else paths)
+
+
+def execute(path: Path, bar: tqdm) -> Failure | None:
+    """Run one notebook and replace its file, or say where it failed and leave the file alone."""
+    notebook = nbformat.v4.upgrade(nbformat.read(path, as_version=4))
+    reached = 0
+
+    def count(cell: NotebookNode, cell_index: int) -> None:
+        nonlocal reached
+        reached = cell_index + 1
+        bar.update()
+
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        kernel_name="python3",
+        kernel_manager_class=ThisEnvironment,
+        resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=["--log-level=ERROR"],
+        coalesce_streams=True,  # else the pieces of a text depend on how fast it was printed
+        on_cell_start=count,
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        return Failure(path, reached, f"{error.ename}: {error.evalue}")
+    except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long
+        return Failure(path, reached, " ".join(str(error).split()))
+    _replace(path, written(notebook))
+    return None
+
+
+def written(notebook: NotebookNode) -> str:
+    """Write a notebook as text that is the same for the same outputs."""
+    notebook.metadata.get("language_info", {}).pop("version", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+    text = nbformat.writes(notebook)
+    models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+    for number, random_id in enumerate(models):
+        text = text.replace(random_id, f"{number:032d}")
+    # Once more, because the keys were sorted by the random ids.
+    return nbformat.writes(nbformat.reads(text, as_version=4)) + "\n"
+
+
+def _is_named(path: Path, name: str) -> bool:
+    return path.stem == name or path.resolve() == Path(name).resolve()
+
+
+def _run_all(paths: Sequence[Path]) -> int:
+    cells = [len(nbformat.read(path, as_version=4).cells) for path in paths]
+    failures = []
+    with tqdm(total=sum(cells), unit="cell") as bar:
+        for i, path in enumerate(paths):
+            bar.set_description(path.stem)
+            failures.append(execute(path, bar))
+            bar.update(sum(cells[: i + 1]) - bar.n)
+    failures = [failure for failure in failures if failure is not None]
+    for path, cell, error in failures:
+        tqdm.write(f"{path.parent.name}/{path.name}, cell {cell}: {error}")
+    tqdm.write(f"{len(paths) - len(failures)} of {len(paths)} notebooks ran to their end.")
+    return 1 if failures else 0
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put the new text in place at once: an interrupted run never leaves half a file."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(path.stat().st_mode)
+        os.replace(name, path)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
