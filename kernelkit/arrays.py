@@ -16,10 +16,12 @@ import numpy.typing as npt
 __all__ = [
     "Matrix",
     "Vector",
+    "as_classes",
     "as_gram",
     "as_margins",
     "as_matrix",
     "as_pair",
+    "as_signs",
     "as_strings",
     "as_vector",
     "check_choice",
@@ -93,6 +95,28 @@ def as_gram(K: Any, name: str = "K") -> Matrix:
     return array
 
 
+def as_signs(y: Any, n: int, name: str = "y") -> Vector:
+    """Check labels +1 and -1, one per sample; they come back as float64, ready to multiply."""
+    labels = _as_labels(y, n, name)
+    if not np.isin(labels, (-1, 1)).all():
+        strange = labels[~np.isin(labels, (-1, 1))][0]
+        message = f"{name} must hold labels +1 and -1, got {strange}"
+        raise ValueError(message)
+    return labels.astype(np.float64)
+
+
+def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[np.int64]:
+    """Check labels 0, 1, ..., n_classes - 1, one per sample."""
+    labels = _as_labels(y, n, name)
+    fits = np.isin(labels, np.arange(n_classes))
+    if not fits.all():
+        message = (
+            f"{name} must hold whole numbers from 0 to {n_classes - 1}, got {labels[~fits][0]}"
+        )
+        raise ValueError(message)
+    return labels.astype(np.int64)
+
+
 def as_strings(strings: Any, name: str = "X") -> list[str]:
     """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
     if isinstance(strings, str) or not isinstance(strings, Iterable):
@@ -153,6 +177,17 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
         message = f"{name} must be one of {', '.join(allowed)}, got {value!r}"
         raise ValueError(message)
     return str(value)
+
+
+def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
+    labels = np.asarray(y)
+    if labels.dtype.kind not in "fiu":
+        message = f"{name} must hold numbers, got dtype {labels.dtype}; estimators take any labels"
+        raise TypeError(message)
+    if labels.shape != (n,):
+        message = f"{name} must hold one label per sample, {n} in all, got shape {labels.shape}"
+        raise ValueError(message)
+    return labels
 
 
 def _as_floats(values: Any, name: str) -> Matrix:

@@ -1,0 +1,102 @@
+"""k nearest neighbours as a scikit-learn classifier; lesson 02_nearest_neighbours."""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kernelkit.arrays import Matrix, check_choice, check_whole
+from kernelkit.distances import METRICS
+from kernelkit.neighbors import Indices, Neighbors, k_nearest, vote
+
+__all__ = ["KNN"]
+
+WEIGHTS = ("uniform", "distance")
+
+
+class KNN(ClassifierMixin, BaseEstimator):
+    r"""Classify by the votes of the k nearest training samples.
+
+    Equally distant samples are taken in the order of the training set. A tied vote goes to the
+    class of the nearest of the tied neighbours.
+
+    Parameters
+    ----------
+    n_neighbors : int, default 5
+        The number k of voters.
+    metric : str, default "euclidean"
+        One of ``kernelkit.distances.METRICS``.
+    weights : {"uniform", "distance"}, default "uniform"
+        Whether each neighbour has one vote, or :math:`1/d` votes at distance d. Neighbours at
+        distance 0 then decide alone.
+    p : float, default 2
+        The order of ``metric="minkowski"``.
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import load_iris
+    >>> X, y = load_iris()
+    >>> KNN(n_neighbors=3).fit(X, y).predict([[5.0, 3.4, 1.5, 0.2]]).tolist()
+    ['setosa']
+    """
+
+    def __init__(
+        self,
+        n_neighbors: int = 5,
+        metric: str = "euclidean",
+        weights: str = "uniform",
+        p: float = 2,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.p = p
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Keep the training samples: that is all the learning there is."""
+        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C")
+        check_classification_targets(y)
+        check_choice(self.metric, "metric", METRICS)
+        check_choice(self.weights, "weights", WEIGHTS)
+        self._check_k(self.n_neighbors, len(X))
+        self.classes_, self._codes = np.unique(y, return_inverse=True)
+        self._X = X
+        return self
+
+    def kneighbors(self, X: Any, n_neighbors: int | None = None) -> Neighbors:
+        """Distances and indices of the nearest training samples, the nearest first."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=[np.float64, np.float32], order="C", reset=False)
+        k = self._check_k(self.n_neighbors if n_neighbors is None else n_neighbors, len(self._X))
+        return k_nearest(self._X, X, k, self.metric, self.p)
+
+    def predict(self, X: Any) -> Any:
+        """The class that gets the most votes."""
+        _, winners = self._votes(X)
+        return self.classes_[winners]
+
+    def predict_proba(self, X: Any) -> Matrix:
+        """The share of the votes that each class gets.
+
+        The winner's is one rounding step larger, so that the largest share names it in a tie too.
+        """
+        votes, winners = self._votes(X)
+        shares = votes / votes.sum(axis=1, keepdims=True)
+        rows = np.arange(len(shares))
+        shares[rows, winners] = np.nextafter(shares[rows, winners], 2.0)
+        return shares
+
+    def _votes(self, X: Any) -> tuple[Matrix, Indices]:
+        found = self.kneighbors(X)
+        labels = self._codes[found.indices]
+        return vote(found.distances, labels, len(self.classes_), self.weights == "distance")
+
+    def _check_k(self, k: Any, n: int) -> int:
+        k = check_whole(k, "n_neighbors")
+        if k > n:
+            allowed = f"between 1 and the {n} training samples" if n > 1 else "1 for one sample"
+            message = f"n_neighbors must be {allowed}, got {k}"
+            raise ValueError(message)
+        return k
