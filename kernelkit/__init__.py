@@ -19,11 +19,16 @@ MODULES = (
     "gram",
     "kernels",
     "losses",
+    "neighbors",
     "plotting",
     "solvers",
 )
 HOMES = {
     "compilation": ("warmup",),
+    "estimators": (
+        "KNN",
+        "Perceptron",
+    ),
     "kernels": (
         "Gaussian",
         "Kernel",

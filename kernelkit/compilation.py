@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit import distances, features, gram, kernels, losses
+from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
 
 __all__ = ["warmup"]
 
@@ -42,11 +42,18 @@ def steps() -> list[Step]:
     """List what to compile: a name to show and a call on tiny data, in the order of the lessons."""
     X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])
     K = np.eye(3)
+    labels, signs = np.array([0, 1, 2]), np.array([1, -1, 1])
     return [
         *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
         ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
         ("Euclidean matrix", lambda: distances.pairwise(X)),
         ("other distance matrices", lambda: distances.pairwise(X, metric="manhattan")),
+        ("nearest neighbours", lambda: neighbors.k_nearest(X, X, 1)),
+        ("nearest by other distances", lambda: neighbors.k_nearest(X, X, 1, "manhattan")),
+        ("votes", lambda: neighbors.vote(K, labels[np.newaxis], 3, True)),
+        ("perceptron", lambda: solvers.perceptron(X, signs)),
+        ("perceptron of many classes", lambda: solvers.multiclass_perceptron(X, labels, 3, 9)),
+        ("dual perceptron", lambda: solvers.dual_perceptron(K, signs)),
         ("linear kernel", lambda: kernels.Linear().diagonal(X)),
         ("polynomial kernel", lambda: kernels.Polynomial(2)(X)),
         ("Gaussian kernel", lambda: kernels.Gaussian()(X)),

@@ -154,10 +154,7 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     """
     X, Z = as_pair(X, Z)
     code = METRICS.index(check_choice(metric, "metric", METRICS))
-    order = check_number(p, "p", at_least=1)
-    if code != MINKOWSKI and order != 2:
-        message = f"p belongs to metric='minkowski', got p={p} with metric={metric!r}"
-        raise ValueError(message)
+    order = check_order(p, metric)
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
         D, x_squares, z_squares = centred_products(X, Z)
         _euclidean_pass(X, Z, x_squares, z_squares, code == EUCLIDEAN, D)
@@ -167,6 +164,15 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     if X is Z:
         np.fill_diagonal(D, 0.0)
     return D
+
+
+def check_order(p: Any, metric: str) -> float:
+    """Check the order of a Minkowski distance; no other distance has one."""
+    order = check_number(p, "p", at_least=1)
+    if metric != "minkowski" and order != 2:
+        message = f"p belongs to metric='minkowski', got p={p} with metric={metric!r}"
+        raise ValueError(message)
+    return order
 
 
 def centred_products(X: Matrix, Z: Matrix) -> tuple[Matrix, Vector, Vector]:

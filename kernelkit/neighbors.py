@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import njit, njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, as_matrix, check_choice, check_number, check_whole
+from kernelkit.arrays import Matrix, Vector, as_matrix, check_choice, check_whole
 from kernelkit.distances import (
     CHEBYSHEV,
     EUCLIDEAN,
@@ -20,6 +20,7 @@ from kernelkit.distances import (
     MINKOWSKI,
     SQUARED_EUCLIDEAN,
     chebyshev,
+    check_order,
     cosine,
     manhattan,
     minkowski,
@@ -71,7 +72,7 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     X, queries = X.astype(dtype, copy=False), queries.astype(dtype, copy=False)
     k = check_whole(k, "k", at_most=len(X))
     code = METRICS.index(check_choice(metric, "metric", METRICS))
-    order = check_number(p, "p", at_least=1)
+    order = check_order(p, metric)
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
         _by_products(X, queries, found)

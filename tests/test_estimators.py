@@ -1,10 +1,22 @@
 """What every estimator promises, by scikit-learn's own checks."""
 
+import pickle
+import warnings
+
+import numpy as np
 import pytest
-from sklearn.exceptions import ConvergenceWarning
+from checks import assert_kind_error
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from kernelkit.datasets import load_iris
 from kernelkit.estimators import KNN, Perceptron
+from kernelkit.solvers import perceptron
 
 # The checks fit labels that no hyperplane separates, and look at what comes out all the same.
 pytestmark = pytest.mark.filterwarnings(
@@ -22,3 +34,170 @@ pytestmark = pytest.mark.filterwarnings(
 )
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
+
+
+EVERY = [
+    KNN(n_neighbors=3),
+    KNN(n_neighbors=3, weights="distance"),
+    Perceptron(),
+    Perceptron(average=True),
+]
+every = pytest.mark.parametrize("model", EVERY, ids=str)
+IRIS = load_iris()
+
+
+@every
+def test_any_labels_will_do(model):
+    words = clone(model).fit(IRIS.X, IRIS.y).predict(IRIS.X)
+    codes = np.unique(IRIS.y, return_inverse=True)[1]
+    numbers = clone(model).fit(IRIS.X, 10 - 3 * codes).predict(IRIS.X)
+    assert set(words) <= set(IRIS.class_names)
+    if len(set(words)) == 3:  # a renamed class is the same class, though its place may change ties
+        assert (
+            np.unique(words, return_inverse=True)[1]
+            == np.unique(10 - numbers, return_inverse=True)[1]
+        ).mean() > 0.9
+
+
+@every
+def test_lists_float32_and_read_only_arrays_will_do(model):
+    X, y = IRIS.select(["setosa", "versicolor"])
+    expected = clone(model).fit(X, y).predict(X)
+    frozen = X.astype(np.float32)
+    frozen.flags.writeable = False
+    for data in (X.tolist(), frozen, np.asfortranarray(X)):
+        np.testing.assert_array_equal(clone(model).fit(data, list(y)).predict(data), expected)
+
+
+@every
+def test_it_works_in_a_pipeline_and_a_grid_and_through_pickle(model):
+    X, y = IRIS.select(["setosa", "versicolor"])
+    pipe = make_pipeline(StandardScaler(), clone(model))
+    name = pipe.steps[-1][0]
+    grid = (
+        {f"{name}__n_neighbors": [1, 3]}
+        if isinstance(model, KNN)
+        else {f"{name}__max_epochs": [50, 100]}
+    )
+    search = GridSearchCV(pipe, grid, cv=3).fit(X, y)
+    assert search.best_score_ > 0.95
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    np.testing.assert_array_equal(again.predict(X), search.predict(X))
+
+
+@every
+def test_bad_training_sets_are_named(model):
+    X, y = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]]), ["a", "b", "a", "b"]
+    fit = clone(model).fit
+    assert_kind_error(
+        TypeError, "y must hold labels of one kind.*got int and str", fit, X, ["a", 1, "a", 1]
+    )
+    for data, labels, words in [
+        (np.where(X == 3, np.nan, X), y, "Input X contains NaN"),
+        (X, y[:3], "inconsistent numbers of samples"),
+        (X[0], y, "Expected 2D array, got 1D array instead"),
+    ]:
+        with pytest.raises(ValueError, match=words):  # these sentences are scikit-learn's
+            fit(data, labels)
+
+
+@every
+def test_bad_queries_are_named(model):
+    X, y = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]]), ["a", "b", "a", "b"]
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        clone(model).predict(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        fitted = clone(model).fit(X, y)
+    with pytest.raises(ValueError, match=r"X has 3 features, but .* is expecting 2"):
+        fitted.predict(np.ones((1, 3)))
+
+
+def test_knn_refuses_what_cannot_be():
+    X, y = np.eye(3), ["a", "b", "c"]
+    assert_kind_error(
+        ValueError,
+        "n_neighbors must be between 1 and the 3 training samples, got 4",
+        KNN(4).fit,
+        X,
+        y,
+    )
+    assert_kind_error(
+        ValueError, "n_neighbors must be a whole number, at least 1, got 0", KNN(0).fit, X, y
+    )
+    assert_kind_error(ValueError, "n_neighbors must be.*got 2.5", KNN(2.5).fit, X, y)
+    assert_kind_error(
+        ValueError, "n_neighbors must be 1 for one sample, got 5", KNN().fit, X[:1], y[:1]
+    )
+    assert_kind_error(ValueError, "metric must be one of", KNN(1, metric="taxi").fit, X, y)
+    assert_kind_error(
+        ValueError, "weights must be one of uniform, distance", KNN(1, weights="none").fit, X, y
+    )
+    assert_kind_error(ValueError, "p belongs to metric='minkowski'", KNN(1, p=3).fit, X, y)
+    fitted = KNN(1).fit(X, y)
+    assert_kind_error(
+        ValueError, "n_neighbors must be between 1 and the 3", fitted.kneighbors, X, 4
+    )
+
+
+def test_knn_on_degenerate_data():
+    assert KNN(1).fit([[1.0, 2.0]], ["only"]).predict([[5.0, 5.0]]).tolist() == ["only"]
+    one_class = KNN(2).fit(np.eye(3), [7, 7, 7])
+    assert one_class.predict_proba(np.eye(3)).tolist() == [[1.0]] * 3
+    same = KNN(2).fit(np.ones((4, 2)), ["a", "b", "b", "a"])
+    assert same.kneighbors([[1.0, 1.0]]).indices.tolist() == [[0, 1]], (
+        "equal distances: lower index"
+    )
+    assert same.predict([[1.0, 1.0]]).tolist() == ["a"], "a tied vote: the nearest of the tied"
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+def test_knn_shares_are_scikit_learns(weights):
+    X, y = IRIS.X[::2], IRIS.y[::2]
+    peer = KNeighborsClassifier(7, weights=weights, algorithm="brute").fit(X, y)
+    ours = KNN(7, weights=weights).fit(X, y)
+    np.testing.assert_allclose(
+        ours.predict_proba(IRIS.X[1::2]), peer.predict_proba(IRIS.X[1::2]), atol=0.15
+    )
+    assert (ours.predict(IRIS.X[1::2]) == peer.predict(IRIS.X[1::2])).mean() > 0.97
+    np.testing.assert_allclose(ours.predict_proba(IRIS.X).sum(axis=1), 1.0, rtol=1e-15)
+
+
+def test_perceptron_of_two_classes_is_rosenblatts_with_the_later_class_positive():
+    X, y = IRIS.select(["setosa", "versicolor"])
+    model = Perceptron(learning_rate=0.5).fit(X, y)
+    result = perceptron(X, np.where(y == "versicolor", 1, -1), 0.5)
+    np.testing.assert_array_equal(model.coef_, [result.weights])
+    np.testing.assert_array_equal(model.learning_curve_, result.mistakes)
+    assert model.decision_function(X).shape == (100,)
+    assert model.predict(X)[model.decision_function(X) >= 0].tolist() == ["versicolor"] * 50
+
+
+def test_perceptron_of_three_classes_has_three_vectors():
+    with pytest.warns(ConvergenceWarning):
+        model = Perceptron(max_epochs=20).fit(IRIS.X, IRIS.y)
+    assert model.coef_.shape == (3, 4)
+    assert not model.converged_
+    assert model.decision_function(IRIS.X).shape == (150, 3)
+
+
+def test_perceptron_shuffles_by_its_seed():
+    X, y = IRIS.select(["setosa", "versicolor"], [0, 1])
+    curves = [
+        Perceptron(shuffle=True, random_state=seed).fit(X, y).learning_curve_.tolist()
+        for seed in (0, 0, 1)
+    ]
+    assert curves[0] == curves[1]
+    assert curves[0] != curves[2]
+
+
+def test_perceptron_refuses_what_cannot_be():
+    X = np.eye(3)
+    assert_kind_error(
+        ValueError, "y must hold at least 2 classes, got 1 class: a", Perceptron().fit, X, ["a"] * 3
+    )
+    words = "learning_rate must be 1 for more than two classes, got 0.5"
+    assert_kind_error(ValueError, words, Perceptron(learning_rate=0.5).fit, X, ["a", "b", "c"])
+    assert_kind_error(
+        ValueError, "max_epochs must be", Perceptron(max_epochs=0).fit, X, ["a", "b", "b"]
+    )

@@ -1,7 +1,12 @@
 """scikit-learn classifiers on top of the solvers: thin, with no mathematics of their own."""
 
+from typing import Any
+
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.nearest_neighbors import KNN
 from kernelkit.estimators.perceptron import Perceptron
 
-__all__ = ["KNN", "KernelParameters", "Perceptron"]
+__all__ = ["CLASSIFIERS", "KNN", "KernelParameters", "Perceptron"]
+
+# What the command line calls each classifier: kernelkit run --classifier knn.
+CLASSIFIERS: dict[str, type[Any]] = {"knn": KNN, "perceptron": Perceptron}

@@ -4,11 +4,10 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelkit.arrays import Matrix, check_choice, check_whole
-from kernelkit.distances import METRICS
+from kernelkit.distances import METRICS, check_order
+from kernelkit.estimators.training import query, training_set
 from kernelkit.neighbors import Indices, Neighbors, k_nearest, vote
 
 __all__ = ["KNN"]
@@ -56,19 +55,17 @@ class KNN(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Keep the training samples: that is all the learning there is."""
-        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C")
-        check_classification_targets(y)
+        X, codes = training_set(self, X, y)
         check_choice(self.metric, "metric", METRICS)
         check_choice(self.weights, "weights", WEIGHTS)
+        check_order(self.p, self.metric)
         self._check_k(self.n_neighbors, len(X))
-        self.classes_, self._codes = np.unique(y, return_inverse=True)
-        self._X = X
+        self._X, self._codes = X, codes
         return self
 
     def kneighbors(self, X: Any, n_neighbors: int | None = None) -> Neighbors:
         """Distances and indices of the nearest training samples, the nearest first."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=[np.float64, np.float32], order="C", reset=False)
+        X = query(self, X)
         k = self._check_k(self.n_neighbors if n_neighbors is None else n_neighbors, len(self._X))
         return k_nearest(self._X, X, k, self.metric, self.p)
 
@@ -80,12 +77,13 @@ class KNN(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X: Any) -> Matrix:
         """The share of the votes that each class gets.
 
-        The winner's is one rounding step larger, so that the largest share names it in a tie too.
+        Of tied classes the winner's share is one rounding step larger, so that the largest share
+        always names the class that ``predict`` does.
         """
         votes, winners = self._votes(X)
         shares = votes / votes.sum(axis=1, keepdims=True)
-        rows = np.arange(len(shares))
-        shares[rows, winners] = np.nextafter(shares[rows, winners], 2.0)
+        tied = np.flatnonzero(shares.argmax(axis=1) != winners)
+        shares[tied, winners[tied]] = np.nextafter(shares[tied, winners[tied]], 2.0)
         return shares
 
     def _votes(self, X: Any) -> tuple[Matrix, Indices]:

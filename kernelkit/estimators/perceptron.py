@@ -5,10 +5,9 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelkit.arrays import Matrix
+from kernelkit.estimators.training import query, training_set
 from kernelkit.solvers import multiclass_perceptron, perceptron
 
 __all__ = ["Perceptron"]
@@ -61,12 +60,7 @@ class Perceptron(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are none."""
-        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C")
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            message = f"y must hold at least two classes, got 1 class: {self.classes_[0]!r}"
-            raise ValueError(message)
+        X, codes = training_set(self, X, y, min_classes=2)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
         options["shuffle"] = self._orders() if self.shuffle else None
         if len(self.classes_) == 2:
@@ -85,9 +79,7 @@ class Perceptron(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X: Any) -> Matrix:
         """Values f(x): one per sample for two classes, one per sample and class for more."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=[np.float64, np.float32], reset=False)
-        f = X @ self.coef_.T + self.intercept_
+        f = query(self, X) @ self.coef_.T + self.intercept_
         return f[:, 0] if len(self.classes_) == 2 else f
 
     def predict(self, X: Any) -> Any:

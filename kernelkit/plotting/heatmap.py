@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from kernelkit.arrays import as_gram
-from kernelkit.plotting.labels import Labels, as_labels, check_few, class_names
+from kernelkit.labels import Labels, as_labels
+from kernelkit.plotting.labels import check_few, class_names
 from kernelkit.plotting.style import drawing_on
 
 __all__ = ["gram_matrix"]

@@ -3,20 +3,17 @@
 Labels may be whole numbers, ±1, floats, booleans or strings, as long as they are of one kind.
 """
 
-import numbers
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 
 from kernelkit.arrays import Matrix, as_matrix
+from kernelkit.labels import Labels
 
 __all__ = [
-    "Labels",
-    "as_labels",
     "as_plane",
     "as_rows",
     "check_few",
@@ -25,8 +22,6 @@ __all__ = [
     "put_axis_words",
     "put_legend",
 ]
-
-Labels: TypeAlias = npt.NDArray[Any]
 
 MOST_CLASSES = 100  # as many as there are pairs of a colour and a marker
 
@@ -44,17 +39,6 @@ def as_rows(X: Any) -> Any:
     """Make a table of one row where only the row is given."""
     ndim = X.ndim if hasattr(X, "ndim") else np.asarray(X, dtype=object).ndim
     return [X] if ndim == 1 else X
-
-
-def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
-    """Turn labels into an array: all numbers or all strings, one for each sample if it counts."""
-    # Lists go through dtype=object: NumPy would turn ["a", 1] into two strings without a word.
-    labels = np.asarray(y) if hasattr(y, "dtype") else np.asarray(y, dtype=object)
-    if labels.ndim != 1 or labels.size == 0 or n_samples not in {None, labels.size}:
-        each = "" if n_samples is None else f" for each of the {n_samples} samples"
-        message = f"{name} must be one-dimensional with one label{each}, got shape {labels.shape}"
-        raise ValueError(message)
-    return _of_one_kind(labels, name)
 
 
 def join_classes(left: Labels, right: Labels) -> Labels:
@@ -114,27 +98,3 @@ def _beside_or_best(ax: Axes) -> dict[str, Any]:
     if ax.figure.get_layout_engine() is None:  # nothing would make room beside the Axes
         return {"loc": "best", "frameon": True}
     return {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
-
-
-def _of_one_kind(labels: Labels, name: str) -> Labels:
-    if labels.dtype == object:
-        items = labels.tolist()
-        if all(isinstance(item, str) for item in items):
-            labels = labels.astype(str)
-        elif all(isinstance(item, numbers.Real) for item in items):
-            labels = np.array(items)
-        else:
-            kinds = sorted({type(item).__name__ for item in items})
-            message = (
-                f"{name} must hold labels of one kind, all numbers or all strings, "
-                f"got {' and '.join(kinds)}"
-            )
-            raise TypeError(message)
-    if labels.dtype.kind not in "biufU":
-        message = f"{name} must hold numbers or strings, got dtype {labels.dtype}"
-        raise TypeError(message)
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        place = int(np.flatnonzero(~np.isfinite(labels))[0])
-        message = f"{name} must hold finite labels, got {labels[place]} at position {place}"
-        raise ValueError(message)
-    return labels

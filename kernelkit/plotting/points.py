@@ -7,9 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from kernelkit.arrays import Matrix
+from kernelkit.labels import Labels, as_labels
 from kernelkit.plotting.labels import (
-    Labels,
-    as_labels,
     as_plane,
     as_rows,
     check_few,

@@ -8,9 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from kernelkit.arrays import Matrix, Vector
+from kernelkit.labels import Labels, as_labels
 from kernelkit.plotting.labels import (
-    Labels,
-    as_labels,
     as_plane,
     join_classes,
     put_axis_words,

@@ -7,7 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from kernelkit.arrays import Matrix, as_matrix, check_whole
-from kernelkit.plotting.labels import as_labels, as_rows, class_names, join_classes
+from kernelkit.labels import as_labels
+from kernelkit.plotting.labels import as_rows, class_names, join_classes
 from kernelkit.plotting.style import INK, MISTAKE, check_axes, drawing_on
 
 __all__ = ["digits"]
