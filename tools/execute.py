@@ -11,12 +11,14 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from queue import Empty
+from typing import Any, NamedTuple
 
 import nbformat
-from jupyter_client import AsyncKernelManager
+from jupyter_client import AsyncKernelClient, AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
@@ -45,6 +47,31 @@ class ThisEnvironment(AsyncKernelManager):
         return KernelSpecManager(kernel_dirs=[])  # without folders, python3 is the Python in use
 
 
+class PatientClient(NotebookClient):
+    """Asks for a reply again every second, however long a cell may take.
+
+    A cell with a slider makes the client send while it waits, and then it may not notice that the
+    reply has come until the time for the cell is over (nbclient issue 312).
+    """
+
+    async def async_start_new_kernel_client(self) -> AsyncKernelClient:
+        """Wrap the channel on which replies come."""
+        client = await super().async_start_new_kernel_client()
+        wait = client.shell_channel.get_msg
+
+        async def get_msg(timeout: float | None = None) -> dict[str, Any]:
+            end = None if timeout is None else time.monotonic() + timeout
+            while True:
+                try:
+                    return await wait(timeout=1)
+                except Empty:
+                    if end is not None and time.monotonic() > end:
+                        raise
+
+        client.shell_channel.get_msg = get_msg
+        return client
+
+
 def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / "lessons") -> int:
     """Run the named notebooks, or all; return 0 if every one ran to its end."""
     parser = argparse.ArgumentParser(description="Run the lessons and store their outputs.")
@@ -68,7 +95,7 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         reached = cell_index + 1
         bar.update()
 
-    client = NotebookClient(
+    client = PatientClient(
         notebook,
         timeout=SECONDS_PER_CELL,
         kernel_name="python3",
