@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help lessons test lint format execute bench pins clean
+.PHONY: help lessons test lint format execute results bench pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ format: $(READY)  ## put the code in order
 
 execute: $(READY)  ## re-run every notebook and store its outputs (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python tools/execute.py $(LESSONS)
+
+results: $(READY)  ## compute the stored tables of lesson 06
+	$(BIN)/python tools/results.py
 
 bench: $(READY)  ## time kernelkit beside its peers
 	$(BIN)/python -m benchmarks

@@ -15,6 +15,7 @@ MODULES = (
     "distances",
     "estimators",
     "exercises",
+    "experiments",
     "features",
     "gram",
     "kernels",
@@ -27,8 +28,10 @@ HOMES = {
     "compilation": ("warmup",),
     "estimators": (
         "KNN",
+        "KernelPerceptron",
         "Perceptron",
     ),
+    "experiments": ("repeated_holdout",),
     "kernels": (
         "Gaussian",
         "Kernel",

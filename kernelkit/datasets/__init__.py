@@ -13,6 +13,7 @@ from kernelkit.datasets.generators import (
     make_blobs,
     make_circles,
     make_moons,
+    make_oligonucleotides,
     make_spirals,
     make_xor,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "make_blobs",
     "make_circles",
     "make_moons",
+    "make_oligonucleotides",
     "make_spirals",
     "make_xor",
     "read_csv",

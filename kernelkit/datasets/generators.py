@@ -15,7 +15,14 @@ import numpy.typing as npt
 from kernelkit.arrays import as_matrix, check_number, check_whole
 from kernelkit.datasets.dataset import Dataset
 
-__all__ = ["make_blobs", "make_circles", "make_moons", "make_spirals", "make_xor"]
+__all__ = [
+    "make_blobs",
+    "make_circles",
+    "make_moons",
+    "make_oligonucleotides",
+    "make_spirals",
+    "make_xor",
+]
 
 Points = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]
@@ -167,6 +174,50 @@ def make_spirals(
     X = np.column_stack([t * np.cos(angle), t * np.sin(angle)])
     description = f"two spirals, noise {noise}, turns {turns}, seed {seed}"
     return _noisy(_generator(seed), X, y, _level(noise), description)
+
+
+def make_oligonucleotides(
+    n_samples: int = 100,
+    length: int = 30,
+    motif: str = "TATAAT",
+    mutation: float = 0.1,
+    seed: int = 0,
+) -> Dataset:
+    """Write made-up DNA: letters A, C, G, T at random, and in class 1 a motif somewhere.
+
+    X holds strings. The place of the motif is drawn for each sample, so no position means anything,
+    and each of its letters is drawn anew with the probability ``mutation``.
+
+    Parameters
+    ----------
+    n_samples
+        How many strings, at least 2.
+    length
+        How many letters each has, at least as many as the motif.
+    motif
+        The letters that mark class 1.
+    mutation
+        Between 0 and 1.
+    seed
+        A whole number; the same seed gives the same strings.
+    """
+    if not motif or set(motif) - set("ACGT"):
+        message = f"motif must be letters A, C, G and T, got {motif!r}"
+        raise ValueError(message)
+    m = len(motif)
+    check_whole(length, "length", at_least=m)
+    check_number(mutation, "mutation", at_least=0, at_most=1)
+    rng = _generator(seed)
+    y, _, _ = _take_turns(n_samples, 2)
+    letters = rng.choice(list("ACGT"), size=(len(y), length))
+    starts = rng.integers(length - m + 1, size=len(y))
+    kept = rng.random((len(y), m)) >= mutation
+    for i in np.flatnonzero(y == 1):
+        place = letters[i, starts[i] : starts[i] + m]
+        place[kept[i]] = np.array(list(motif))[kept[i]]
+    X = np.array(["".join(row) for row in letters])
+    description = f"oligonucleotides of {length} letters, motif {motif}, seed {seed}"
+    return Dataset(X, y, (), ("0", "1"), description)
 
 
 def _generator(seed: int) -> np.random.Generator:

@@ -4,10 +4,9 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state
 
 from kernelkit.arrays import Matrix
-from kernelkit.estimators.training import query, training_set
+from kernelkit.estimators.training import query, seeded, training_set
 from kernelkit.solvers import multiclass_perceptron, perceptron
 
 __all__ = ["Perceptron"]
@@ -62,7 +61,7 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         """Learn from mistakes until there are none."""
         X, codes = training_set(self, X, y, min_classes=2)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
-        options["shuffle"] = self._orders() if self.shuffle else None
+        options["shuffle"] = seeded(self.random_state) if self.shuffle else None
         if len(self.classes_) == 2:
             result: Any = perceptron(X, 2.0 * codes - 1.0, self.learning_rate, **options)
         elif self.learning_rate == 1:
@@ -86,7 +85,3 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
         f = self.decision_function(X)
         return self.classes_[(f >= 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]
-
-    def _orders(self) -> np.random.Generator:
-        seed = check_random_state(self.random_state).randint(2**31 - 1)
-        return np.random.default_rng(seed)

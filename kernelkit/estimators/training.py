@@ -4,24 +4,32 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kernelkit.arrays import Matrix
+from kernelkit.arrays import as_strings
 from kernelkit.labels import as_labels
 
-__all__ = ["query", "training_set"]
+__all__ = ["query", "seeded", "training_set"]
 
 FLOATS = [np.float64, np.float32]
 
 
 def training_set(
     estimator: Any, X: Any, y: Any, *, min_classes: int = 1
-) -> tuple[Matrix, npt.NDArray[np.int64]]:
-    """Return X as floats and y as numbers 0, ..., k - 1; the estimator learns ``classes_``."""
+) -> tuple[Any, npt.NDArray[np.int64]]:
+    """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
+
+    Samples are floats, or an array of strings for a kernel that takes those.
+    """
     if isinstance(y, list | tuple) and y and all(np.ndim(label) == 0 for label in y):
         y = as_labels(y, None)  # NumPy would turn ["a", 1] into two strings without a word
-    X, y = validate_data(estimator, X, y, dtype=FLOATS, order="C")
+    if _are_strings(X):
+        X = np.array(as_strings(X))
+        y = as_labels(y, len(X))
+    else:
+        X, y = validate_data(estimator, X, y, dtype=FLOATS, order="C")
     check_classification_targets(y)
     estimator.classes_, codes = np.unique(as_labels(y, len(X)), return_inverse=True)
     if len(estimator.classes_) < min_classes:
@@ -31,7 +39,21 @@ def training_set(
     return X, codes
 
 
-def query(estimator: Any, X: Any) -> Matrix:
-    """Return samples to predict, as floats; the estimator must be fitted on such features."""
+def query(estimator: Any, X: Any) -> Any:
+    """Return samples to predict; the estimator must be fitted on such samples."""
     check_is_fitted(estimator)
+    if _are_strings(X):
+        return np.array(as_strings(X))
     return validate_data(estimator, X, dtype=FLOATS, order="C", reset=False)
+
+
+def seeded(random_state: Any) -> np.random.Generator:
+    """Make a generator of scikit-learn's ``random_state``."""
+    return np.random.default_rng(check_random_state(random_state).randint(2**31 - 1))
+
+
+def _are_strings(X: Any) -> bool:
+    """Whether X is a list of strings: documents or molecules, not a table."""
+    if isinstance(X, np.ndarray):
+        return X.ndim == 1 and (X.dtype.kind == "U" or (X.size > 0 and isinstance(X[0], str)))
+    return isinstance(X, list | tuple) and len(X) > 0 and isinstance(X[0], str)

@@ -7,7 +7,12 @@ import numpy.typing as npt
 
 from kernelkit.arrays import Matrix, Vector
 
-__all__ = ["DualPerceptronResult", "MulticlassPerceptronResult", "PerceptronResult"]
+__all__ = [
+    "DualPerceptronResult",
+    "KernelPerceptronResult",
+    "MulticlassPerceptronResult",
+    "PerceptronResult",
+]
 
 Counts = npt.NDArray[np.int64]
 
@@ -39,3 +44,12 @@ class DualPerceptronResult(NamedTuple):
     mistakes: Counts
     converged: bool
     path: Counts  # the mistaken samples, in the order they were met; empty unless asked for
+
+
+class KernelPerceptronResult(NamedTuple):
+    """One row per machine: a class, or a pair of classes."""
+
+    alpha: Matrix  # coefficients of the samples
+    scores: Matrix  # values at all samples of K, whether they were learnt from or not
+    mistakes: Counts  # samples mistaken in each epoch
+    converged: bool  # whether the last epoch had few enough

@@ -1,0 +1,186 @@
+"""The kernel perceptron as a scikit-learn classifier; lesson 06_kernel_perceptron_digits."""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import train_test_split
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
+
+from kernelkit.arrays import Matrix, as_gram, check_choice, check_number
+from kernelkit.estimators.kernel_parameters import KernelParameters
+from kernelkit.estimators.training import query, seeded, training_set
+from kernelkit.kernels import Gaussian, Kernel
+from kernelkit.solvers import kernel_perceptron as solver
+from kernelkit.solvers.machines import STRATEGIES, class_values
+
+__all__ = ["KernelPerceptron"]
+
+LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
+BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
+SOLVERS = {
+    "one-vs-rest": solver.one_vs_rest_perceptron,
+    "one-vs-one": solver.one_vs_one_perceptron,
+    "multiclass": solver.multiclass_kernel_perceptron,
+}
+
+
+class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
+    r"""Perceptrons in the space of a kernel, combined into one classifier.
+
+    With ``kernel=Linear()`` it is the dual perceptron without a bias. (Adding the constant
+    :math:`R^2` to a kernel gives the bias of :func:`kernelkit.solvers.dual_perceptron`.)
+
+    Parameters
+    ----------
+    kernel : Kernel or "precomputed", default Gaussian()
+        Fields can be tuned as ``kernel__sigma``. With ``"precomputed"``, ``fit`` takes the Gram
+        matrix of the training samples and ``predict`` that of new samples against them.
+    strategy : {"one-vs-rest", "one-vs-one", "multiclass"}, default "one-vs-rest"
+        Two classes need one machine, whatever the strategy but ``"multiclass"``.
+    max_epochs : int, default 50
+    tolerance : float, default 0.0
+        Stop after an epoch that mistakes at most this share of the samples.
+    validation_fraction : float, default 0.0
+        If positive, set this share of each class aside, and stop when it is no longer predicted
+        better.
+    average : bool, default False
+        Predict with the mean of all machines met on the way.
+    shuffle : bool, default False
+        Whether to draw a new order of the samples for each epoch.
+    random_state : int, RandomState or None
+        Seeds the orders and the samples set aside.
+
+    Attributes
+    ----------
+    support_ : indices of the training samples with a coefficient
+    dual_coef_ : their coefficients, one row per machine
+    learning_curve_ : samples mistaken in each epoch
+    converged_, n_iter_
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import make_moons
+    >>> X, y = make_moons(seed=0)
+    >>> KernelPerceptron(Gaussian(0.5)).fit(X, y).score(X, y)
+    1.0
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel | str = Gaussian(),
+        strategy: str = "one-vs-rest",
+        max_epochs: int = 50,
+        tolerance: float = 0.0,
+        validation_fraction: float = 0.0,
+        average: bool = False,
+        shuffle: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel = kernel
+        self.strategy = strategy
+        self.max_epochs = max_epochs
+        self.tolerance = tolerance
+        self.validation_fraction = validation_fraction
+        self.average = average
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from mistakes until there are few enough."""
+        check_choice(self.strategy, "strategy", STRATEGIES)
+        if not isinstance(self.kernel, Kernel):
+            check_choice(self.kernel, "kernel", ("precomputed", "a kernel object"))
+        X, codes = training_set(self, X, y, min_classes=2)
+        k = len(self.classes_)
+        strategy = self._strategy(k)
+        options = {"tolerance": self.tolerance, "average": self.average, **self._split(codes)}
+        options["shuffle"] = seeded(self.random_state) if self.shuffle else None
+        if self.kernel == "precomputed":
+            K = as_gram(X, "X")
+            result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
+        elif len(X) ** 2 * 8 <= LARGEST_GRAM:
+            K = self.kernel(X)
+            result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
+        else:
+            result = solver.kernel_perceptron_in_blocks(
+                self.kernel, X, codes, k, self.max_epochs, strategy=strategy, **options
+            )
+        self.support_ = np.flatnonzero(result.alpha.any(axis=0))
+        self.dual_coef_ = result.alpha[:, self.support_]
+        self._support_vectors = None if self.kernel == "precomputed" else X[self.support_]
+        self.learning_curve_ = result.mistakes
+        self.converged_ = result.converged
+        self.n_iter_ = len(result.mistakes)
+        return self
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Values by which classes are compared; votes and a fraction of 1 with one-vs-one.
+
+        One per sample for two classes (at least 0 means the second), one per sample and class for
+        more.
+        """
+        check_is_fitted(self)
+        X = query(self, X)
+        scores = np.empty((len(self.dual_coef_), len(X)))
+        block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
+        for start in range(0, len(X), block):
+            rows = slice(start, start + block)
+            scores[:, rows] = self.dual_coef_ @ self._against_support(X[rows]).T
+        return self._values(scores, len(self.classes_))
+
+    def predict(self, X: Any) -> Any:
+        """The class with the largest value."""
+        winners = _winners(self.decision_function(X))
+        return self.classes_[winners]
+
+    def predict_from_gram(self, K: Matrix, codes: Any, samples: Any) -> Any:
+        """Learn from some samples of a Gram matrix and predict all of them, as class numbers.
+
+        For experiments that learn from many parts of one matrix: nothing is copied or kept.
+        """
+        k = int(codes.max()) + 1
+        options = {"tolerance": self.tolerance, "average": self.average, "samples": samples}
+        options["shuffle"] = seeded(self.random_state) if self.shuffle else None
+        strategy = self._strategy(k)
+        options["quiet"] = True
+        result = solver.learn_from_gram(strategy, K, codes, k, self.max_epochs, **options)
+        return _winners(self._values(result.scores, k))
+
+    def _strategy(self, k: int) -> str:
+        """Two classes need one machine, which is the pair of them."""
+        return "one-vs-one" if k == 2 and self.strategy != "multiclass" else self.strategy
+
+    def _values(self, scores: Matrix, k: int) -> Matrix:
+        if k == 2:
+            return scores[1] - scores[0] if len(scores) == 2 else -scores[0]
+        return class_values(scores, self.strategy, k).T
+
+    def _against_support(self, X: Any) -> Matrix:
+        if self._support_vectors is None:
+            return X[:, self.support_]
+        return self.kernel(X, self._support_vectors)
+
+    def _split(self, codes: Any) -> dict[str, Any]:
+        """Choose samples to set aside, if any are wanted."""
+        fraction = check_number(self.validation_fraction, "validation_fraction", at_least=0)
+        if fraction == 0:
+            return {}
+        if fraction >= 1:
+            message = f"validation_fraction must be below 1, got {self.validation_fraction}"
+            raise ValueError(message)
+        seed = seeded(self.random_state).integers(2**31)
+        learnt, watched = train_test_split(
+            np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
+        )
+        return {"samples": np.sort(learnt), "validation": np.sort(watched)}
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+
+def _winners(values: Matrix) -> Any:
+    return (values >= 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)
