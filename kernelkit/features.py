@@ -41,7 +41,8 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
         X = np.column_stack([X, np.full(X.shape[0], math.sqrt(offset), X.dtype)])
     n = X.shape[1]
     columns = math.comb(n + degree - 1, degree)
-    if X.shape[0] * columns * X.itemsize > LARGEST_MAP:
+    # What tells the columns apart needs memory too, about 64 bytes for each factor.
+    if columns * max(X.shape[0] * X.itemsize, 64 * degree) > LARGEST_MAP:
         message = (
             f"polynomial_map of {X.shape[0]} samples with {n} coordinates at degree {degree} "
             f"must stay under {LARGEST_MAP / 2**30:g} GiB, got {columns:,} columns; "

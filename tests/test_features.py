@@ -42,6 +42,11 @@ def test_a_map_too_large_for_memory_is_refused_at_once():
     assert_kind_error(ValueError, words, polynomial_map, np.ones((100, 256)), 5)
 
 
+def test_the_list_of_factors_counts_too():
+    words = "got 183,181,376 columns"
+    assert_kind_error(ValueError, words, polynomial_map, np.ones((1, 256)), 4)
+
+
 @pytest.mark.parametrize("case", BAD_MATRICES)
 def test_bad_matrices_are_named(case):
     X, error, words = BAD_MATRICES[case]

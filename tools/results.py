@@ -29,6 +29,10 @@ def protocols() -> dict[str, tuple[KernelPerceptron, dict[str, list[Any]]]]:
         "polynomial, multiclass": (_model(polynomial, "multiclass"), DEGREES),
         "polynomial, one-vs-rest": (_model(polynomial, "one-vs-rest"), DEGREES),
         "polynomial, one-vs-one": (_model(polynomial, "one-vs-one"), DEGREES),
+        "polynomial, multiclass, averaged": (
+            _model(polynomial, "multiclass").set_params(average=True),
+            DEGREES,
+        ),
         "gaussian, multiclass": (_model(gaussian, "multiclass"), WIDTHS),
     }
 

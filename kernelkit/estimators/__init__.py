@@ -10,4 +10,8 @@ from kernelkit.estimators.perceptron import Perceptron
 __all__ = ["CLASSIFIERS", "KNN", "KernelParameters", "KernelPerceptron", "Perceptron"]
 
 # What the command line calls each classifier: kernelkit run --classifier knn.
-CLASSIFIERS: dict[str, type[Any]] = {"knn": KNN, "perceptron": Perceptron}
+CLASSIFIERS: dict[str, type[Any]] = {
+    "kernel-perceptron": KernelPerceptron,
+    "knn": KNN,
+    "perceptron": Perceptron,
+}

@@ -37,14 +37,16 @@ class Holdout(NamedTuple):
 
     def table(self) -> str:
         """Mean and standard deviation over the runs, in per cent, one line per point."""
-        lines = [f"{'':<24}{'train error':>16}{'test error':>16}{'chosen':>8}"]
+        rows = [("", "train error", "test error", "chosen")]
         for j, point in enumerate(self.points):
             name = ", ".join(f"{key.split('__')[-1]} = {value}" for key, value in point.items())
             errors = [_percent(column[:, j]) for column in (self.train_errors, self.test_errors)]
-            lines.append(f"{name:<24}{errors[0]:>16}{errors[1]:>16}{(self.chosen == j).sum():>8}")
-        chosen = _percent(self.chosen_errors)
-        lines.append(f"{'chosen by validation':<24}{'':>16}{chosen:>16}{len(self.chosen):>8}")
-        return "\n".join(lines)
+            rows.append((name, *errors, str((self.chosen == j).sum())))
+        rows.append(
+            ("chosen by validation", "", _percent(self.chosen_errors), str(len(self.chosen)))
+        )
+        width = max(len(row[0]) for row in rows)
+        return "\n".join(f"{a:<{width}}{b:>16}{c:>16}{d:>8}" for a, b, c, d in rows)
 
 
 def summarise(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit, njit_rows, prange
+from kernelkit._jit import njit
 from kernelkit.arrays import Matrix, Vector, as_classes, as_gram, check_choice, check_whole
 from kernelkit.kernels import Kernel
 from kernelkit.solvers.machines import STRATEGIES, Machines
@@ -160,7 +160,11 @@ def learn_from_gram(
         return epoch(K, y, visits, machines.seen, machines.alpha, machines.lag, machines.scores)
 
     result = machines.learn(run, max_epochs, **options)
-    return result._replace(scores=result.alpha @ K) if options.get("average") else result
+    if options.get("average"):
+        machines.scores[:] = 0.0
+        _spread(K, result.alpha, machines.scores)
+        return result._replace(scores=machines.scores)
+    return result
 
 
 def _solve(
@@ -171,10 +175,10 @@ def _solve(
     return learn_from_gram(strategy, K, as_classes(y, len(K), k), k, max_epochs, **options)
 
 
-@njit_rows
+@njit
 def _spread(rows: Matrix, steps: Matrix, scores: Matrix) -> None:
     """Add to each machine's scores its steps times the kernel rows of the mistaken samples."""
-    for m in prange(scores.shape[0]):
+    for m in range(scores.shape[0]):
         for i in range(rows.shape[0]):
             if steps[m, i] != 0.0:
                 for j in range(rows.shape[1]):

@@ -1,0 +1,79 @@
+"""Classifiers by name, and the values that ``--set`` gives their parameters.
+
+A classifier joins by a line in ``kernelkit.estimators.CLASSIFIERS``. Its parameters are those of
+its constructor, with the fields of a kernel among them (``kernel__sigma``).
+"""
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+from kernelkit.arrays import check_choice
+from kernelkit.estimators import CLASSIFIERS
+
+__all__ = ["described", "make_classifier"]
+
+YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def make_classifier(name: str, settings: Sequence[str], seed: int) -> Any:
+    """Make a classifier by its name in ``CLASSIFIERS``.
+
+    Parameters
+    ----------
+    name : a key of ``CLASSIFIERS``
+    settings : ``parameter=value``, each parameter at most once
+    seed : the ``random_state`` of classifiers that have one, unless the settings say another
+    """
+    kind = CLASSIFIERS[check_choice(name, "--classifier", tuple(CLASSIFIERS))]
+    model = kind()
+    defaults = model.get_params()
+    values: dict[str, Any] = {}
+    for setting in settings:
+        parameter, equals, text = setting.partition("=")
+        if not equals:
+            message = f"--set: expected PARAMETER=VALUE, got {setting!r}"
+            raise ValueError(message)
+        if parameter not in defaults:
+            message = f"--set: expected one of {', '.join(defaults)} for {name}, got {parameter!r}"
+            raise ValueError(message)
+        if parameter in values:
+            message = f"--set: expected each parameter once, got {parameter!r} twice"
+            raise ValueError(message)
+        values[parameter] = _parse(
+            parameter, text, defaults[parameter], _annotated(kind, parameter)
+        )
+    if "random_state" in defaults:
+        values.setdefault("random_state", seed)
+    return model.set_params(**values)
+
+
+def described(model: Any) -> str:
+    """List the parameters of a classifier: ``n_neighbors=5, metric=euclidean``."""
+    # In the order of the constructor; get_params sorts them.
+    names = inspect.signature(type(model)).parameters
+    return ", ".join(f"{name}={getattr(model, name)}" for name in names)
+
+
+def _annotated(kind: type, parameter: str) -> Any:
+    # Not the type of the default: that of "p: float = 2" is int.
+    signature = inspect.signature(kind).parameters
+    return signature[parameter].annotation if parameter in signature else None
+
+
+def _parse(parameter: str, text: str, default: Any, annotation: Any) -> Any:
+    """Read a value of the parameter's type; one without a type is a whole number or none."""
+    known = {bool: "true or false", int: "a whole number", float: "a number or inf", str: "a word"}
+    kind = annotation if annotation in known else type(default)
+    if default is None and kind not in known:
+        if text.lower() == "none":
+            return None
+        known, kind = {int: "a whole number or none"}, int
+    if kind not in known:
+        message = f"--set: {parameter} is a {kind.__name__} and cannot be set from here"
+        raise ValueError(message)
+    try:
+        return YES_OR_NO[text.lower()] if kind is bool else kind(text)
+    except (ValueError, KeyError) as error:
+        message = f"--set: expected {known[kind]} for {parameter}, got {text!r}"
+        raise ValueError(message) from error

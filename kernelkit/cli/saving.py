@@ -1,0 +1,35 @@
+"""Files that the command writes: whole, or not at all."""
+
+import os
+from pathlib import Path
+
+__all__ = ["check_target", "save"]
+
+
+def check_target(text: str, option: str, suffix: str = "") -> Path:
+    """Refuse a file that could not be written, before any work is done for it."""
+    path = Path(text)
+    if suffix and path.suffix.lower() != suffix:
+        message = f"{option}: expected a file name that ends in {suffix}, got {text!r}"
+        raise ValueError(message)
+    if not path.parent.is_dir():
+        message = f"{option}: expected a folder that exists, got {str(path.parent)!r}"
+        raise ValueError(message)
+    # Renaming onto a device or a pipe would replace it.
+    if path.is_dir() or (path.exists() and not path.is_file()):
+        message = f"{option}: expected the name of a file, got {text!r}, which is something else"
+        raise ValueError(message)
+    if not os.access(path.parent, os.W_OK):
+        message = f"{option}: expected a folder to write to, got {str(path.parent)!r}: not allowed"
+        raise ValueError(message)
+    return path
+
+
+def save(path: Path, content: bytes) -> None:
+    """Write beside the target, then rename: nobody ever finds half a file."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,74 @@
+"""Plain text as wide as the terminal: lines, fields and tables."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+
+__all__ = ["field", "plural", "short", "show", "table", "width"]
+
+INDENT = 12  # where the text of a field begins, if its name is not longer
+
+
+def show(*lines: str) -> None:
+    """Print lines at once, so that a reader sees how far a command is."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+def width() -> int:
+    """How many characters fit in a line; 80 where the output is no terminal."""
+    return max(40, shutil.get_terminal_size((80, 24)).columns)
+
+
+def field(name: str, text: str, indent: int = INDENT) -> str:
+    """Give a name and what it is about, wrapped beside it.
+
+    >>> field("data", "iris")
+    'data        iris'
+    """
+    return textwrap.fill(
+        text,
+        width(),
+        initial_indent=name.ljust(indent - 1) + " ",
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def table(rows: Sequence[Sequence[str]], left: int = 1, right: int = 0) -> list[str]:
+    """Line up columns: the first ``left`` and the last ``right`` to the left, numbers to the right.
+
+    >>> table([["name", "size"], ["iris", "150"]])
+    ['name  size', 'iris   150']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    words = set(range(left)) | set(range(len(widths) - right, len(widths)))
+    return [
+        "  ".join(
+            cell.ljust(size) if j in words else cell.rjust(size)
+            for j, (cell, size) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def short(name: str, limit: int = 20) -> str:
+    """Give a name in one line that is not too long for a table.
+
+    >>> short("Outlying-US(Guam-USVI-etc)")
+    'Outlying-US(Guam-U..'
+    """
+    line = " ".join(name.split())
+    return line if len(line) <= limit else line[: limit - 2] + ".."
+
+
+def plural(count: int, noun: str) -> str:
+    """Count things.
+
+    >>> plural(1, "class"), plural(2000, "class"), plural(2, "sample")
+    ('1 class', '2,000 classes', '2 samples')
+    """
+    ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
+    return f"{count:,} {noun}{ending}"

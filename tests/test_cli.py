@@ -1,0 +1,295 @@
+"""The command line as a whole: how it ends, what it says about bad input, what it loads."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from kernelkit.arrays import check_whole
+from kernelkit.cli import finding, main
+from kernelkit.cli.errors import is_about_input, one_line
+from kernelkit.cli.parser import make_parser
+from kernelkit.cli.splitting import draw
+from kernelkit.estimators import CLASSIFIERS
+
+COMMANDS = ("run", "list", "data", "warmup", "doctor")
+KNN_ON_IRIS = ["run", "--classifier", "knn", "--data", "iris"]
+
+
+def in_a_new_process(*words):
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "kernelkit", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """An empty folder with the files that the examples name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path / "data"))
+    shutil.copy(ROOT / "datasets" / "iris.csv", "flowers.csv")
+    (tmp_path / "hole.csv").write_text("a,b,c\n1,2,x\n2,,x\n3,4,y\n")
+    (tmp_path / "tiny.csv").write_text("a,b,c\n1,2,x\n2,3,x\n3,4,y\n")
+    # Stands for /dev/null, which a broken guard would replace; Windows has no pipes in folders.
+    getattr(os, "mkfifo", os.mkdir)(tmp_path / "pipe")
+    (tmp_path / "words.txt").write_text("hello world\n")
+    (tmp_path / "wide").write_text("+1 99999999999:1\n-1 1:1\n")
+    return tmp_path
+
+
+BAD = {
+    "nothing": ("", "required: COMMAND"),
+    "command": ("train", "invalid choice: 'train'"),
+    "option": ("run --classifier knn --data iris --speed 3", "unrecognized arguments: --speed"),
+    "half an option": ("run --classifier knn --data iris --test 0.5", "unrecognized arguments"),
+    "no data": ("run --classifier knn", "required: --data"),
+    "classifier": (
+        "run --classifier svn --data iris",
+        "--classifier must be one of .*knn, .*, got 'svn'",
+    ),
+    "data": ("run --classifier knn --data isir", "a file or one of iris, .*, got 'isir'"),
+    "missing file": ("run --classifier knn --data x/y.csv", "got 'x/y.csv': no such file"),
+    "folder": (
+        "run --classifier knn --data .",
+        "^kernelkit run: .*: (Is a directory|Permission denied)$",
+    ),
+    "test size 0": (
+        "run --classifier knn --data iris --test-size 0",
+        "above 0 and below 1, got '0'",
+    ),
+    "test size 1": ("run --classifier knn --data iris --test-size 1", "below 1, got '1'"),
+    "test size nan": ("run --classifier knn --data iris --test-size nan", "below 1, got 'nan'"),
+    "test size word": ("run --classifier knn --data iris --test-size half", "got 'half'"),
+    "test size of nothing": (
+        "run --classifier knn --data iris --test-size 0.001",
+        "--test-size 0.001 of 150 samples leaves one side empty",
+    ),
+    "nothing to learn": (
+        "run --classifier knn --data iris --test-size 0.99",
+        "leaves no sample of 'setosa' to learn from",
+    ),
+    "seed": ("run --classifier knn --data iris --seed -1", "--seed: .*at least 0, got '-1'"),
+    "seed word": ("run --classifier knn --data iris --seed soon", "at least 0, got 'soon'"),
+    "subsample": ("run --classifier knn --data iris --subsample 0", "at least 1, got '0'"),
+    "too large": ("run --classifier knn --data iris --subsample 151", "at most the 150 samples"),
+    "too small": (
+        "run --classifier knn --data iris --subsample 4",
+        "two samples.* got 1 of 'versicolor' with --subsample 4",
+    ),
+    "lonely class": ("run --classifier knn --data tiny.csv", "got 1 of 'y' with these labels"),
+    "missing cell": (
+        "run --classifier knn --data hole.csv",
+        "hole.csv, line 3, column 2: expected a number, got ''",
+    ),
+    "no table": ("run --classifier knn --data words.txt", "expected a CSV .* 'hello world'"),
+    "memory": ("run --classifier knn --data wide", "not enough memory: .*allocate"),
+    "texts": ("run --classifier knn --data sms", "knn needs numbers, and sms holds texts"),
+    "label column": ("run --classifier knn --data flowers.csv --label kind", "got 'kind'"),
+    "label of a set": ("run --classifier knn --data iris --label 4", "--label is for CSV files"),
+    "label of LIBSVM": ("run --classifier knn --data wide --label 0", "--label is for CSV files"),
+    "features": ("run --classifier knn --data iris --features petal", "got 'petal'"),
+    "parameter": (
+        "run --classifier knn --data iris --set k=3",
+        "one of metric, n_neighbors, p, weights for knn, got 'k'",
+    ),
+    "parameter twice": ("run --classifier knn --data iris --set p=2 --set p=3", "'p' twice"),
+    "no value": ("run --classifier knn --data iris --set p", "PARAMETER=VALUE, got 'p'"),
+    "range": (
+        "run --classifier knn --data iris --set n_neighbors=0",
+        "n_neighbors must be a whole number, at least 1, got 0",
+    ),
+    "range of the data": (
+        "run --classifier knn --data iris --set n_neighbors=121",
+        "between 1 and the 120 training samples, got 121",
+    ),
+    "type": (
+        "run --classifier knn --data iris --set n_neighbors=2.5",
+        "expected a whole number for n_neighbors, got '2.5'",
+    ),
+    "yes or no": ("run --classifier perceptron --data iris --set average=2", "true or false"),
+    "plot folder": (
+        "run --classifier knn --data iris --plot none/out.png",
+        "--plot: expected a folder that exists, got 'none'",
+    ),
+    "plot suffix": ("run --classifier knn --data iris --plot out.gif", "ends in .png"),
+    "plot is a folder": ("run --classifier knn --data iris --json .", "the name of a file"),
+    "plot needs two": ("run --classifier knn --data iris --features 0 --plot o.png", "two feat"),
+    "json pipe": ("run --classifier knn --data iris --json pipe", "something else"),
+    "fetch": ("data --fetch a9a", "must be one of a4a, got 'a9a'"),
+    "fetch and more": ("data iris --fetch a4a", "--fetch stands alone"),
+    "label alone": ("data --label 1", "no file was given"),
+    "not fetched": ("data a4a", "a4a is missing"),
+}
+
+
+@pytest.mark.parametrize(("line", "words"), BAD.values(), ids=BAD)
+def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(line, words, capsys, folder):
+    before = sorted(folder.iterdir())
+    assert main(shlex.split(line)) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.endswith("\n")
+    assert re.search(words, said.rstrip("\n")), said
+    assert re.match(r"kernelkit( run| data)?: ", said)
+    assert sorted(folder.iterdir()) == before
+
+
+class Majority(ClassifierMixin, BaseEstimator):
+    """Predict the commonest class, whatever comes."""
+
+    def __init__(self, trouble: str = "none") -> None:
+        self.trouble = trouble
+
+    def fit(self, X, y):
+        if self.trouble == "shapes":
+            return X + X[:2]
+        if self.trouble == "name":
+            return self.nothing_of_the_kind
+        if self.trouble == "raised elsewhere":
+            raise ValueError(self.trouble)
+        if self.trouble == "interrupt":
+            raise KeyboardInterrupt
+        self.classes_, counts = np.unique(y, return_counts=True)
+        self.winner_ = self.classes_[counts.argmax()]
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.winner_)
+
+
+@pytest.fixture
+def majority(monkeypatch):
+    monkeypatch.setitem(CLASSIFIERS, "most-frequent", Majority)
+    return ["run", "--classifier", "most-frequent", "--data", "iris"]
+
+
+def test_a_registered_classifier_is_listed_and_runs(majority, capsys):
+    assert main(["list"]) == 0
+    listed = capsys.readouterr().out
+    assert re.search(r"most-frequent +Predict the commonest class, whatever comes.\n", listed)
+    assert re.search(r"\n +trouble=none\n", listed)
+    assert main(majority) == 0
+    assert "33.3 % right (10 of 30)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("trouble", ["shapes", "name", "raised elsewhere"])
+def test_a_bug_keeps_its_traceback(majority, trouble):
+    with pytest.raises((ValueError, AttributeError), match=r"operands|nothing_of|elsewhere"):
+        main([*majority, "--set", f"trouble={trouble}"])
+
+
+def test_numpy_stumbling_inside_kernelkit_is_a_bug():
+    with pytest.raises(ValueError, match="negative") as caught:
+        draw(np.array([-1]), 1, np.random.default_rng(0))
+    assert not is_about_input(caught.value)
+    with pytest.raises(ValueError, match="at least 1") as caught:
+        check_whole(0, "k")
+    assert is_about_input(caught.value)
+
+
+def test_ctrl_c_ends_quietly(majority, capsys):
+    assert main([*majority, "--set", "trouble=interrupt"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_an_error_of_the_system_names_its_file():
+    assert one_line(PermissionError(13, "Permission denied", "a\nb")) == "a b: Permission denied"
+
+
+def examples():
+    parser = make_parser()
+    helps = [parser, *parser._subparsers._group_actions[0].choices.values()]
+    found = [re.findall(r"^  kernelkit (.*)$", each.epilog, re.MULTILINE) for each in helps]
+    assert len(found) == 1 + len(COMMANDS)
+    assert all(found), "every help has an example"
+    return sorted({line for lines in found for line in lines})
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("line", examples())
+def test_every_example_of_every_help_runs(line, folder, capsys, monkeypatch):
+    import gzip
+
+    people = b"".join(b"%+d 1:%d 2:1\n" % (1 - 2 * (i % 2), i % 2 + 1) for i in range(20))
+    (folder / "people.libsvm.gz").write_bytes(gzip.compress(people))
+    monkeypatch.setattr(finding, "fetch", lambda name: (folder / name,))
+    assert main(shlex.split(line)) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert len(shown.out) > 10
+    for file in ("out.png", "out.json"):
+        assert (folder / file).exists() == (file in line)
+
+
+@pytest.mark.parametrize("words", [[], *[[command] for command in COMMANDS]])
+def test_help_has_examples(words, capsys):
+    assert main([*words, "--help"]) == 0
+    assert "\nexamples:\n  kernelkit " in capsys.readouterr().out
+
+
+def test_data_says_what_is_where(capsys, folder):
+    assert main(["data"]) == 0
+    shown = capsys.readouterr().out
+    assert str(ROOT / "datasets") in shown.replace("\n            ", "")
+    assert re.search(r"^iris +150 +4 +3  iris.csv$", shown, re.MULTILINE)
+    assert re.search(r"^a4a .* not here: kernelkit data --fetch a4a$", shown, re.MULTILINE)
+    (folder / "data").mkdir()
+    (folder / "data" / "a4a").write_text("+1 1:1\n")
+    assert main(["data"]) == 0
+    assert re.search(r"^a4a +4,781 +123 +2  a4a$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_data_describes_a_file(capsys, folder):
+    (folder / "flowers.csv").write_text("a,b\n" + "".join(f"{i},{i % 25}\n" for i in range(30)))
+    assert main(["data", "flowers.csv", "--label", "b"]) == 0
+    shown = capsys.readouterr().out
+    assert re.search(r"^samples +30\nfeatures +1: a\nclasses +25\n +0 +2\n", shown, re.MULTILINE)
+    assert "and 5 more" in shown
+
+
+def test_a_missing_shipped_file_is_shown(capsys, monkeypatch):
+    usps = finding.SOURCES["usps"]._replace(files=("nowhere.gz",))
+    monkeypatch.setitem(finding.SOURCES, "usps", usps)
+    assert main(["data"]) == 0
+    assert re.search(r"^usps .* missing$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_help_loads_nothing_heavy_and_list_no_matplotlib():
+    heavy = "{'numpy', 'numba', 'scipy', 'sklearn', 'matplotlib', 'pooch', 'tqdm'}"
+    code = (
+        "import sys; from kernelkit.cli import main\n"
+        "main(['run', '--help'])\n"
+        f"print('HELP', sorted({heavy} & set(sys.modules)))\n"
+        "main(['list'])\n"
+        "print('LIST', 'matplotlib' in sys.modules)\n"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "\nHELP []\n" in shown.stdout
+    assert "\nLIST False\n" in shown.stdout
+
+
+def test_the_module_is_the_command():
+    version = in_a_new_process("--version")
+    assert (version.returncode, version.stdout) == (0, "kernelkit 0.1.0\n")
+    bad = in_a_new_process(*KNN_ON_IRIS, "--set", "metric=straight")
+    assert bad.returncode == 2
+    assert re.fullmatch(r"kernelkit run: metric must be .*, got 'straight'\n", bad.stderr)
+
+
+def test_a_reader_who_leaves_ends_the_command_quietly():
+    command = [sys.executable, "-m", "kernelkit", "list"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141

@@ -1,0 +1,212 @@
+"""kernelkit run: its numbers against plain loops, its table, its files."""
+
+import json
+import re
+import warnings
+from collections import Counter
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+from kernelkit.cli import main, saving
+from kernelkit.datasets import load_iris, load_usps
+
+IRIS = ["run", "--data", "iris", "--json", "out.json"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+def results(*words):
+    assert main(words) == 0
+    with open("out.json", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def nearest_neighbour_votes(X, y, queries, k):
+    """Manhattan neighbours, one query at a time; a tie goes to the nearest of the tied."""
+    for query in queries:
+        order = np.argsort(np.abs(X - query).sum(axis=1), kind="stable")[:k]
+        votes = Counter(y[order].tolist())
+        most = max(votes.values())
+        yield next(label for label in y[order].tolist() if votes[label] == most)
+
+
+def test_neighbours_are_those_of_a_plain_loop():
+    found = results(
+        *IRIS, "--classifier", "knn", "--set", "n_neighbors=3", "--set", "metric=manhattan"
+    )
+    X, y = load_iris()
+    train, test = found["train"]["rows"], found["test"]["rows"]
+    assert sorted(train + test) == list(range(150))
+    expected = list(nearest_neighbour_votes(X[train], y[train], X[test], k=3))
+    assert found["test"]["predicted"] == expected
+    assert found["test"]["true"] == y[test].tolist()
+    right = sum(a == b for a, b in zip(expected, y[test], strict=True))
+    assert found["test"]["right"] == right
+    assert found["test"]["accuracy"] == right / 30
+    inside = list(nearest_neighbour_votes(X[train], y[train], X[train], k=3))
+    assert found["train"]["right"] == sum(a == b for a, b in zip(inside, y[train], strict=True))
+    assert found["train"]["accuracy"] == found["train"]["right"] / 120
+    names = found["data"]["classes"]
+    pairs = Counter(zip(found["test"]["true"], expected, strict=True))
+    assert found["test"]["confusion"] == [[pairs[a, b] for b in names] for a in names]
+    assert found["parameters"] == {
+        "n_neighbors": 3,
+        "metric": "manhattan",
+        "weights": "uniform",
+        "p": 2,
+    }
+    assert found["plot"] is None
+    assert min(found["seconds"].values()) > 0
+
+
+def test_the_perceptron_is_that_of_a_plain_loop():
+    found = results(
+        *IRIS, "--classifier", "perceptron", "--set", "max_epochs=3", "--test-size", "0.3"
+    )
+    X, y = load_iris()
+    names = found["data"]["classes"]
+    train, test = found["train"]["rows"], found["test"]["rows"]
+    assert (len(train), len(test)) == (105, 45)
+    X = np.column_stack([X, np.zeros(150)])
+    X[:, 4] = (X[train] ** 2).sum(axis=1).max()  # a mistake moves the bias by R^2 ...
+    W = np.zeros((3, 5))
+    scale = np.array([1, 1, 1, 1, 1 / X[0, 4]])  # ... and the value of the bias is taken as it is
+    for _ in range(3):
+        for i in train:
+            guess, true = int(np.argmax(W @ (X[i] * scale))), names.index(y[i])
+            if guess != true:
+                W[true] += X[i]
+                W[guess] -= X[i]
+    expected = [names[c] for c in np.argmax((X[test] * scale) @ W.T, axis=1)]
+    assert found["test"]["predicted"] == expected
+    [note] = found["notes"]
+    assert "max_epochs" in note
+
+
+def test_the_table_says_what_the_json_says(capsys):
+    found = results(*IRIS, "--classifier", "knn", "--seed", "3")
+    shown = capsys.readouterr().out
+    assert "data        iris: 150 samples, 4 features, 3 classes\n" in shown
+    assert "knn (n_neighbors=5, metric=euclidean, weights=uniform, p=2)\n" in shown
+    assert "samples     120 to learn from, 30 to test with (seed 3)\n" in shown
+    for part, name in (("train", "in sample  "), ("test", "out of it  ")):
+        right, n = found[part]["right"], found[part]["samples"]
+        assert f"{name} {100 * right / n:.1f} % right ({right} of {n})\n" in shown
+    rows = re.findall(r"^(?:setosa|versicolor|virginica) (.*)$", shown, re.MULTILINE)
+    matrix = [[int(cell.replace(".", "0")) for cell in row.split()] for row in rows]
+    assert matrix == found["test"]["confusion"]
+    assert "results     out.json\n" in shown
+
+
+def test_the_same_seed_gives_the_same_and_another_gives_another():
+    def run(seed):
+        found = results(*IRIS, "--classifier", "knn", "--seed", seed)
+        del found["seconds"]
+        return found
+
+    assert run("1") == run("1")
+    assert run("1")["test"]["rows"] != run("2")["test"]["rows"]
+
+
+def test_the_seed_reaches_the_classifier_unless_it_has_its_own():
+    shuffled = [*IRIS, "--classifier", "perceptron", "--set", "shuffle=yes", "--seed", "5"]
+    quick = [*shuffled, "--set", "max_epochs=2"]
+    assert results(*quick)["parameters"]["random_state"] == 5
+    assert results(*quick, "--set", "random_state=7")["parameters"]["random_state"] == 7
+    assert results(*quick, "--set", "random_state=none")["parameters"]["random_state"] is None
+
+
+def test_a_subsample_keeps_the_shares_of_the_classes():
+    words = ["--classifier", "perceptron", "--set", "max_epochs=2", "--json", "out.json"]
+    found = results("run", "--data", "usps", *words, "--subsample", "500")
+    y = load_usps().y
+    rows = found["train"]["rows"] + found["test"]["rows"]
+    assert len(set(rows)) == len(rows) == 500
+    assert (len(found["train"]["rows"]), found["subsample"]) == (400, 500)
+    assert np.abs(np.bincount(y[rows]) - np.bincount(y) * 500 / len(y)).max() < 1
+    shares = np.bincount(y[found["test"]["rows"]]) - np.bincount(y[rows]) / 5
+    assert np.abs(shares).max() < 1
+
+
+def test_a_csv_file_by_name_and_by_number_is_the_data_set(folder):
+    text = (ROOT / "datasets" / "iris.csv").read_text()
+    rows = [line.split(",") for line in text.splitlines()]
+    moved = "\n".join(",".join([row[4], *row[:4]]) for row in rows) + "\n"
+    (folder / "moved.csv").write_text(moved)
+    knn = ["run", "--classifier", "knn", "--json", "out.json", "--data"]
+    whole = results(*knn, "iris")
+    for label in ("species", "0", "-5"):
+        assert results(*knn, "moved.csv", "--label", label)["test"] == whole["test"]
+
+
+def test_a_packed_libsvm_file_is_read(folder):
+    import lzma
+
+    lines = [f"{'+-'[i % 2]}1 1:{i % 2} 3:{i}\n" for i in range(30)]
+    (folder / "people.xz").write_bytes(lzma.compress("".join(lines).encode()))
+    found = results("run", "--classifier", "knn", "--data", "people.xz", "--json", "out.json")
+    assert found["data"]["features"] == ["x1", "x2", "x3"]
+    assert found["data"]["labels"] == [-1, 1]
+    assert found["test"]["true"].count(1) == 3
+
+
+def test_features_are_chosen_by_name_and_by_number():
+    knn = [*IRIS, "--classifier", "knn", "--features"]
+    named = results(*knn, "petal width", "sepal length")
+    assert named["data"]["features"] == ["petal width", "sepal length"]
+    assert results(*knn, "3", "0")["test"] == named["test"]
+
+
+def test_the_picture_is_a_png_of_the_two_best_features():
+    words = ["--classifier", "perceptron", "--set", "max_epochs=20", "--plot", "out.png"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        plot = results(*IRIS, *words)["plot"]
+    with open("out.png", "rb") as file:
+        first = file.read()
+    assert first.startswith(b"\x89PNG\r\n\x1a\n")
+    assert first.endswith(b"IEND\xaeB`\x82")
+    assert sorted(plot["features"]) == ["petal length", "petal width"]
+    assert plot["f_values"][0] > plot["f_values"][1] > 100
+    assert plot["accuracy"] == plot["right"] / 30
+    assert len(plot["notes"]) == 1
+    alone = results(*IRIS, *words[:4], "--features", *plot["features"])
+    assert alone["test"]["right"] == plot["right"]
+    results(*IRIS, *words)
+    with open("out.png", "rb") as file:
+        assert file.read() == first
+
+
+def test_a_feature_name_is_no_formula(folder):
+    rows = "".join(f"{i},{i % 7},{i % 2}\n" for i in range(20))
+    (folder / "money.csv").write_text("$\\price$,cost in $\\per day$,label\n" + rows)
+    words = ["--classifier", "perceptron", "--set", "max_epochs=2", "--plot", "out.png"]
+    assert main(["run", "--data", "money.csv", *words]) == 0
+
+
+def test_a_file_that_cannot_be_finished_leaves_nothing(folder, monkeypatch, capsys):
+    (folder / "out.json").write_text("before")
+
+    def full(path, content):
+        with open(path, "wb") as file:
+            file.write(content[:3])
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(saving.Path, "write_bytes", full)
+    assert main([*IRIS, "--classifier", "knn"]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == ["out.json"]
+    assert (folder / "out.json").read_text() == "before"
+
+
+def test_a_folder_that_is_not_ours_is_refused_before_the_work(monkeypatch, capsys):
+    monkeypatch.setattr(saving.os, "access", lambda *_: False)
+    assert main([*IRIS, "--classifier", "knn"]) == 2
+    assert "not allowed" in capsys.readouterr().err
