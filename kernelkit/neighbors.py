@@ -5,6 +5,7 @@ through the queries in blocks, so that memory stays at (block x samples) however
 and keeps k candidates per query instead of sorting.
 """
 
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +33,8 @@ __all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
 
 BLOCK_BYTES = 2**24  # a block of products stays near the caches
 
+TRIAL = 32  # queries that show whether a sketch pays
+FEW = 20  # it does while at most one sample in so many needs an exact distance
 TILE = 16  # queries that share one reading of the samples
 
 Indices = npt.NDArray[np.int64]
@@ -75,7 +78,8 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     order = check_order(p, metric)
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
-        _by_products(X, queries, found)
+        worth_it = X.shape[1] >= 192 and len(X) >= 1000 and len(queries) >= TRIAL
+        (_by_sketch if worth_it else _by_products)(X, queries, found)
     else:
         _by_loops(X, queries, code, order, found.distances, found.indices)
     if code == EUCLIDEAN:
@@ -91,19 +95,71 @@ def _by_products(X: Matrix, queries: Matrix, found: Neighbors) -> None:
     stand.
     """
     centre = X.mean(axis=0)
-    X_c = X - centre
-    squares = squared_norms(X_c)
+    samples = X - centre
+    squares = squared_norms(samples)
     # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
     slack = 2.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps)
-    block = max(1, BLOCK_BYTES // (len(X) * X.itemsize))
-    for start in range(0, len(queries), block):
-        rows = slice(start, start + block)
-        Z = queries[rows] - centre
-        products = Z @ X_c.T
-        doubt = slack * (squared_norms(Z) + squares.max())
-        _choose(
-            X, queries[rows], products, squares, doubt, found.distances[rows], found.indices[rows]
-        )
+    for rows in _blocks(len(queries), X):
+        asked = queries[rows] - centre
+        own = squared_norms(asked)
+        doubt = slack * (own + squares.max())
+        products = asked @ samples.T
+        _choose(X, queries[rows], products, squares, own, doubt, *_part(found, rows))
+
+
+def _by_sketch(X: Matrix, queries: Matrix, found: Neighbors) -> None:
+    r"""The same with fewer products: candidates are chosen by a sketch of m + 1 coordinates.
+
+    Q holds m orthonormal directions, those of m samples spread over X. With
+    :math:`r_x = \lVert x - QQ^\top x \rVert`, the length of what Q misses,
+
+    .. math:: \lVert x - z \rVert^2 \ge \lVert Q^\top x - Q^\top z \rVert^2 + (r_x - r_z)^2,
+
+    a squared distance of the sketches :math:`(Q^\top x, r_x)`. Samples whose bound exceeds the
+    distance of k others are out. Where data fill all dimensions alike nearly none are, so after a
+    few queries the plain way takes over if more than one sample in twenty stayed in.
+    """
+    centre = X.mean(axis=0)
+    m = X.shape[1] // 6
+    spread = X[np.linspace(0, len(X) - 1, m).astype(int)] - centre
+    Q = np.linalg.qr(spread.T.astype(np.float64))[0].astype(X.dtype)
+    samples, squares, sample_doubt, sample_rest = _sketch(X - centre, Q)
+    slack = 2.0 * (m + 5) * float(np.finfo(X.dtype).eps)
+    for rows in _blocks(len(queries), X, first=TRIAL):
+        asked, own, asked_doubt, asked_rest = _sketch(queries[rows] - centre, Q)
+        # A rest r is known up to e, so (r_x - r_z)^2 up to 2 r (e_x + e_z) + (e_x + e_z)^2.
+        longest = max(sample_rest.max(), asked_rest.max())
+        known = squares - 2.0 * sample_doubt * (longest + sample_doubt)
+        doubt = 2.0 * asked_doubt * (longest + asked_doubt) + slack * (own + squares.max())
+        products = asked @ samples.T
+        tried = _choose(X, queries[rows], products, known, own, doubt, *_part(found, rows))
+        if rows.start == 0 and tried > len(X) * len(asked) // FEW:
+            others = slice(rows.stop, None)
+            _by_products(X, queries[others], Neighbors(*_part(found, others)))
+            return
+
+
+def _sketch(X: Matrix, Q: Matrix) -> tuple[Matrix, Vector, Vector, Vector]:
+    """Sketches, their squared lengths, and how far the rests in them may be off."""
+    coordinates = X @ Q
+    squares = squared_norms(X)
+    error = 4.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps) * squares
+    rest_squares = np.maximum(squares - squared_norms(coordinates), 0.0)
+    rest = np.sqrt(rest_squares)
+    doubt = error / np.maximum(np.sqrt(np.maximum(error, rest_squares)), np.finfo(np.float64).tiny)
+    sketches = np.column_stack([coordinates, rest.astype(X.dtype)])
+    return sketches, squared_norms(sketches), doubt, rest
+
+
+def _blocks(m: int, X: Matrix, first: int = 0) -> list[slice]:
+    """Parts of m queries whose products fit into a block, a small one in front if wanted."""
+    size = max(1, BLOCK_BYTES // (len(X) * X.itemsize))
+    edges = [0, *range(first, m, size), m]
+    return [slice(a, b) for a, b in itertools.pairwise(edges) if a < b]
+
+
+def _part(found: Neighbors, rows: slice) -> tuple[Matrix, Indices]:
+    return found.distances[rows], found.indices[rows]
 
 
 @njit_rows
@@ -112,38 +168,43 @@ def _choose(
     queries: Matrix,
     products: Matrix,
     squares: Vector,
+    query_squares: Vector,
     doubt: Vector,
     distances: Matrix,
     indices: Indices,
-) -> None:
+) -> int:
+    """Find the nearest by lower bounds and exact distances; count the exact ones."""
     k = indices.shape[1]
+    tried = np.zeros(queries.shape[0], dtype=np.int64)
     for i in prange(queries.shape[0]):
-        row = products[i]
-        for j in range(row.shape[0]):
-            row[j] = squares[j] - 2.0 * row[j]  # the squared distance, less |z|^2
-        limit = _kth_smallest(row, k) + 2.0 * doubt[i]
-        filled = 0
-        for j in range(row.shape[0]):
-            if row[j] <= limit:
+        bound = products[i]
+        for j in range(bound.shape[0]):
+            bound[j] = squares[j] - 2.0 * bound[j]  # a lower bound of |x - z|^2 - |z|^2
+        # No farther than the farthest of the k that look nearest, whoever they are.
+        farthest = 0.0
+        for j in _smallest(bound, k):
+            farthest = max(farthest, squared_euclidean(X[j], queries[i]))
+        limit = farthest - query_squares[i] + 2.0 * doubt[i]
+        for j in range(bound.shape[0]):
+            if bound[j] <= limit:
                 distance = squared_euclidean(X[j], queries[i])
-                _insert(distance, j, filled, distances[i], indices[i])
-                filled = min(filled + 1, k)
+                _insert(distance, j, min(tried[i], k), distances[i], indices[i])
+                tried[i] += 1
+    return tried.sum()
 
 
 @njit
-def _kth_smallest(values: Vector, k: int) -> float:
-    if k > 64:  # where keeping a short list costs more than halving a long one
-        return float(np.partition(values, k - 1)[k - 1])
-    smallest = np.full(k, np.inf)
+def _smallest(values: Vector, k: int) -> Indices:
+    """Indices of k smallest values, in any order."""
+    if k > 64:  # where keeping a short list costs more than sorting a long one
+        return np.argsort(values)[:k]
+    smallest, places = np.full(k, np.inf), np.zeros(k, dtype=np.int64)
+    largest = np.inf
     for j in range(values.shape[0]):
-        value = values[j]
-        if value < smallest[k - 1]:
-            place = k - 1
-            while place > 0 and smallest[place - 1] > value:
-                smallest[place] = smallest[place - 1]
-                place -= 1
-            smallest[place] = value
-    return float(smallest[k - 1])
+        if values[j] < largest:
+            _insert(values[j], j, k, smallest, places)
+            largest = smallest[k - 1]
+    return places
 
 
 @njit_rows

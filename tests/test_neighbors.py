@@ -7,7 +7,7 @@ from hypothesis.extra import numpy as hnp
 from sklearn.neighbors import NearestNeighbors
 
 from kernelkit import distances, neighbors
-from kernelkit.neighbors import k_nearest, vote
+from kernelkit.neighbors import Neighbors, k_nearest, vote
 
 # Few different values: many samples coincide or are equally far, which is where rules show.
 lattice = st.integers(-2, 2).map(float)
@@ -77,6 +77,49 @@ def test_memory_is_bounded_by_blocks(monkeypatch):
     assert {shape[0] for shape in shapes} == {5, 3}
     np.testing.assert_array_equal(blocked.indices, whole.indices)
     np.testing.assert_array_equal(blocked.distances, whole.distances)
+
+
+def low_dimensional(n, dtype):
+    """Points near a plane of 12 dimensions in 240: what a sketch is good for."""
+    made = np.random.default_rng(5)
+    plane = made.normal(size=(12, 240))
+    return (made.normal(size=(n, 12)) @ plane + 0.05 * made.normal(size=(n, 240)) + 3).astype(dtype)
+
+
+def plainly(X, queries, k):
+    found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
+    neighbors._by_products(X, queries, found)
+    return np.sqrt(found.distances), found.indices
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("k", [1, 7, 100])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_the_sketch_finds_what_the_plain_way_finds(dtype, k, monkeypatch):
+    points = low_dimensional(1500, dtype)
+    X, queries = np.concatenate([points[:1200], points[:200]]), points[1200:]
+    X[-1] = queries[0]
+    tried = []
+    choose = neighbors._choose
+    monkeypatch.setattr(neighbors, "_choose", lambda *a: (tried.append(choose(*a)), tried[-1])[1])
+    found = k_nearest(X, queries, k)
+    assert sum(tried) < 0.5 * len(X) * len(queries), "the sketch did not spare much"
+    far, index = plainly(X, queries, k)
+    np.testing.assert_array_equal(found.indices, index)
+    np.testing.assert_array_equal(found.distances, far)
+
+
+@pytest.mark.compiled
+def test_where_a_sketch_spares_nothing_the_plain_way_takes_over(monkeypatch):
+    X, queries = random.normal(size=(1100, 200)), random.normal(size=(80, 200))
+    expected = plainly(X, queries, 3)[1]
+    asked = []
+    plain = neighbors._by_products
+    monkeypatch.setattr(
+        neighbors, "_by_products", lambda X, q, f: (asked.append(len(q)), plain(X, q, f))
+    )
+    np.testing.assert_array_equal(k_nearest(X, queries, 3).indices, expected)
+    assert asked == [80 - neighbors.TRIAL]
 
 
 def test_minkowski_has_an_order():

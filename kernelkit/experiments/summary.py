@@ -41,7 +41,7 @@ class Holdout(NamedTuple):
         for j, point in enumerate(self.points):
             name = ", ".join(f"{key.split('__')[-1]} = {value}" for key, value in point.items())
             errors = [_percent(column[:, j]) for column in (self.train_errors, self.test_errors)]
-            rows.append((name, *errors, str((self.chosen == j).sum())))
+            rows.append((name, errors[0], errors[1], str((self.chosen == j).sum())))
         rows.append(
             ("chosen by validation", "", _percent(self.chosen_errors), str(len(self.chosen)))
         )

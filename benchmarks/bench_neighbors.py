@@ -1,0 +1,56 @@
+"""The five nearest of 16,000 digits beside scikit-learn and faiss."""
+
+import faiss
+import numpy as np
+from sklearn.neighbors import NearestNeighbors
+
+from benchmarks.side_by_side import Row, compare
+from kernelkit.datasets import load_mnist
+from kernelkit.neighbors import k_nearest
+
+TARGETS = {
+    ("euclidean", "float64"): 1.0,
+    ("euclidean", "float32"): 3.0,
+    ("manhattan", "float64"): 2.0,
+    ("manhattan", "float32"): 3.0,
+}
+
+
+def same(ours: tuple[np.ndarray, np.ndarray], theirs: tuple[np.ndarray, np.ndarray]) -> bool:
+    """The same neighbours at the same distances, but for ties in the last digits."""
+    (far, index), (peer_far, peer_index) = ours, theirs
+    return bool((index == peer_index).mean() > 0.995 and np.allclose(far, peer_far, rtol=1e-3))
+
+
+def rows() -> list[Row]:
+    """Measure."""
+    pixels = load_mnist("train").X[:17000] / 255.0
+    table = []
+    for (metric, dtype), target in TARGETS.items():
+        X, queries = pixels[:16000].astype(dtype), pixels[16000:].astype(dtype)
+        peer = NearestNeighbors(n_neighbors=5, algorithm="brute", metric=metric).fit(X)
+        table.append(
+            compare(
+                f"5 nearest of 16,000 x 784, {metric}, {dtype}",
+                lambda X=X, q=queries, metric=metric: k_nearest(X, q, 5, metric),
+                "scikit-learn brute",
+                lambda peer=peer, q=queries: peer.kneighbors(q),
+                agree=same,
+                target=target,
+                repeats=5 if metric == "euclidean" else 3,
+            )
+        )
+    X, queries = pixels[:16000].astype(np.float32), pixels[16000:].astype(np.float32)
+    index = faiss.IndexFlatL2(784)
+    index.add(X)
+    table.append(
+        compare(
+            "5 nearest of 16,000 x 784, squared_euclidean, float32",
+            lambda: k_nearest(X, queries, 5, "squared_euclidean"),
+            "faiss IndexFlatL2",
+            lambda: index.search(queries, 5),
+            agree=same,
+            target=1.5,
+        )
+    )
+    return table
