@@ -14,8 +14,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from kernelkit import Gaussian
 from kernelkit.datasets import load_iris
-from kernelkit.estimators import KNN, Perceptron
+from kernelkit.estimators import KNN, KernelPerceptron, Perceptron
 from kernelkit.solvers import perceptron
 
 # The checks fit labels that no hyperplane separates, and look at what comes out all the same.
@@ -30,6 +31,9 @@ pytestmark = pytest.mark.filterwarnings(
         KNN(n_neighbors=2, metric="manhattan", weights="distance"),
         Perceptron(max_epochs=50),
         Perceptron(max_epochs=50, average=True, shuffle=True, random_state=0),
+        KernelPerceptron(),
+        KernelPerceptron(strategy="one-vs-one", average=True, shuffle=True, random_state=0),
+        KernelPerceptron(strategy="multiclass", tolerance=0.01),
     ]
 )
 def test_scikit_learn_checks(estimator, check):
@@ -41,6 +45,8 @@ EVERY = [
     KNN(n_neighbors=3, weights="distance"),
     Perceptron(),
     Perceptron(average=True),
+    KernelPerceptron(Gaussian(0.5)),
+    KernelPerceptron(Gaussian(0.5), strategy="multiclass"),
 ]
 every = pytest.mark.parametrize("model", EVERY, ids=str)
 IRIS = load_iris()
