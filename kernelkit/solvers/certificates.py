@@ -18,10 +18,10 @@ def radius(X: Any) -> float:
 
 
 def margin(X: Any, y: Any, w: Any, b: float) -> float:
-    r"""Distance of the closest sample, :math:`\gamma = \min_i y_i(\langle w, x_i \rangle + b)/\lVert w \rVert`.
+    r"""Distance of the closest sample to a hyperplane, negative if one is on the wrong side.
 
-    Negative if some sample is on the wrong side.
-    """  # noqa: E501
+    .. math:: \gamma = \min_i y_i(\langle w, x_i \rangle + b) / \lVert w \rVert
+    """
     X, y, w, b = _hyperplane(X, y, w, b)
     return float((y * (X @ w + b)).min() / np.sqrt(w @ w))
 

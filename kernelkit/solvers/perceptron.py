@@ -1,11 +1,9 @@
-"""Perceptrons: learn from mistakes, one sample at a time, in primal and in dual form.
+"""Perceptrons: learn from mistakes, one sample at a time.
 
-Lessons 03_perceptron and 04_dual_perceptron teach them. An epoch is compiled; the loop over epochs
-is Python, so that it can stop, count and shuffle.
+Lesson 03_perceptron teaches them. An epoch is compiled; the loop over epochs is Python, so that it
+can stop, count and shuffle.
 """
 
-import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,21 +13,20 @@ from kernelkit.arrays import (
     Matrix,
     Vector,
     as_classes,
-    as_gram,
     as_matrix,
     as_signs,
     check_number,
     check_whole,
 )
 from kernelkit.distances import squared_norms
+from kernelkit.solvers.epochs import Run
 from kernelkit.solvers.results import (
     Counts,
-    DualPerceptronResult,
     MulticlassPerceptronResult,
     PerceptronResult,
 )
 
-__all__ = ["dual_perceptron", "multiclass_perceptron", "perceptron"]
+__all__ = ["multiclass_perceptron", "perceptron"]
 
 
 def perceptron(
@@ -77,7 +74,7 @@ def perceptron(
     eta = check_number(learning_rate, "learning_rate", above=0)
     R2 = float(squared_norms(X).max())
     w, lag = np.zeros((2, X.shape[1] + 1))  # the bias is the last entry
-    run = _Run(len(X), max_epochs, shuffle)
+    run = Run(len(X), max_epochs, shuffle)
     for order, seen, mistaken in run:
         run.count(_primal_epoch(X, y, order, seen, eta, R2, w, lag, mistaken))
     if average:
@@ -132,7 +129,7 @@ def multiclass_perceptron(
     y = as_classes(y, len(X), k)
     R2 = float(squared_norms(X).max())
     W, lag = np.zeros((2, k, X.shape[1] + 1))
-    run = _Run(len(X), max_epochs, shuffle)
+    run = Run(len(X), max_epochs, shuffle)
     for order, seen, mistaken in run:
         run.count(_multiclass_epoch(X, y, order, seen, R2, W, lag, mistaken))
     if average:
@@ -143,114 +140,6 @@ def multiclass_perceptron(
         mistakes=np.array(run.mistakes),
         converged=run.converged(),
     )
-
-
-def dual_perceptron(
-    K: Any,
-    y: Any,
-    max_epochs: int = 1000,
-    *,
-    average: bool = False,
-    shuffle: np.random.Generator | None = None,
-    keep_path: bool = False,
-) -> DualPerceptronResult:
-    r"""The perceptron in dual form: it sees the samples only through their Gram matrix K.
-
-    With :math:`w = \sum_j \alpha_j y_j x_j` the rule (P1) at :math:`\eta = 1` becomes
-
-    .. math::
-
-        \text{if } y_i\Big(\sum_j \alpha_j y_j K_{ij} + b\Big) \le 0: \quad
-        \alpha_i \leftarrow \alpha_i + 1, \quad
-        b \leftarrow b + y_i R^2
-        \tag{P3}
-
-    with :math:`R^2 = \max_i K_{ii}`. The sums are kept for all samples and changed on a mistake
-    only, which costs one row of K instead of one row for every sample.
-
-    Parameters
-    ----------
-    K : Gram matrix of shape (n, n)
-    y : n labels, +1 or -1
-    max_epochs, average, shuffle : as in :func:`perceptron`
-    keep_path : record which samples were mistaken, in order
-
-    Examples
-    --------
-    >>> K = [[5.0, -1.0], [-1.0, 2.0]]
-    >>> result = dual_perceptron(K, [1, -1])
-    >>> result.alpha.tolist(), result.mistakes.tolist()
-    ([1.0, 1.0], [2, 0])
-    """
-    K = as_gram(K)
-    y = as_signs(y, len(K))
-    R2 = float(K.diagonal().max())
-    alpha, lag, scores = np.zeros((3, len(K)))
-    b = np.zeros(2)  # the bias and its lag
-    run = _Run(len(K), max_epochs, shuffle)
-    for order, seen, mistaken in run:
-        run.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
-    if average:
-        alpha -= lag / run.seen
-        b[0] -= b[1] / run.seen
-    return DualPerceptronResult(
-        alpha=alpha,
-        bias=float(b[0]),
-        mistakes=np.array(run.mistakes),
-        converged=run.converged(),
-        path=run.path if keep_path else run.path[:0],
-    )
-
-
-class _Run:
-    """The loop over epochs: orders of the samples, mistakes so far, when to stop."""
-
-    def __init__(self, n: int, max_epochs: int, shuffle: np.random.Generator | None) -> None:
-        if not isinstance(shuffle, np.random.Generator | None):
-            message = f"shuffle must be a numpy.random.Generator or None, got {shuffle!r}"
-            raise TypeError(message)
-        self.n = n
-        self.max_epochs = check_whole(max_epochs, "max_epochs")
-        self.shuffle = shuffle
-        self.mistakes: list[int] = []
-        self.mistaken: list[Counts] = []
-
-    def __iter__(self) -> Iterator[tuple[Counts, int, Counts]]:
-        order = np.arange(self.n)
-        while len(self.mistakes) < self.max_epochs and self.mistakes[-1:] != [0]:
-            if self.shuffle is not None:
-                order = self.shuffle.permutation(self.n)
-            self.mistaken.append(np.empty(self.n, dtype=np.int64))
-            yield order, self.seen, self.mistaken[-1]
-
-    def count(self, mistakes: int) -> None:
-        self.mistakes.append(int(mistakes))
-        self.mistaken[-1] = self.mistaken[-1][:mistakes].copy()
-
-    @property
-    def seen(self) -> int:
-        return len(self.mistakes) * self.n
-
-    @property
-    def path(self) -> Counts:
-        return np.concatenate(self.mistaken)
-
-    def converged(self) -> bool:
-        if self.mistakes[-1] == 0:
-            return True
-        from sklearn.exceptions import ConvergenceWarning
-
-        message = (
-            f"the perceptron still made {self.mistakes[-1]} mistakes on {self.n} samples in epoch "
-            f"{self.max_epochs}, the last that max_epochs allows; data that no hyperplane "
-            "separates never end"
-        )
-        warnings.warn(message, ConvergenceWarning, stacklevel=3)
-        return False
-
-
-# Averages come from one more vector: an update made after t samples is missing from the first t of
-# the T weight vectors to be averaged, so mean(w) = w - (sum of t * update) / T.
 
 
 @njit_sum
@@ -318,34 +207,6 @@ def _multiclass_epoch(
             W[guess, d] -= R2
             lag[y[i], d] += (seen + t) * R2
             lag[guess, d] -= (seen + t) * R2
-            mistaken[mistakes] = i
-            mistakes += 1
-    return mistakes
-
-
-@njit_sum
-def _dual_epoch(
-    K: Matrix,
-    y: Vector,
-    order: Counts,
-    seen: int,
-    R2: float,
-    alpha: Vector,
-    lag: Vector,
-    b: Vector,
-    scores: Vector,
-    mistaken: Counts,
-) -> int:
-    mistakes = 0
-    for t in range(order.shape[0]):
-        i = order[t]
-        if y[i] * (scores[i] + b[0]) <= 0.0:  # (P3)
-            alpha[i] += 1.0
-            lag[i] += seen + t
-            b[0] += y[i] * R2
-            b[1] += (seen + t) * y[i] * R2
-            for j in range(scores.shape[0]):
-                scores[j] += y[i] * K[i, j]
             mistaken[mistakes] = i
             mistakes += 1
     return mistakes

@@ -1,0 +1,100 @@
+"""The perceptron in dual form, which sees nothing of the samples but their Gram matrix.
+
+Lesson 04_dual_perceptron teaches it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import njit
+from kernelkit.arrays import Matrix, Vector, as_gram, as_signs
+from kernelkit.solvers.epochs import Run
+from kernelkit.solvers.results import Counts, DualPerceptronResult
+
+__all__ = ["dual_perceptron"]
+
+
+def dual_perceptron(
+    K: Any,
+    y: Any,
+    max_epochs: int = 1000,
+    *,
+    average: bool = False,
+    shuffle: np.random.Generator | None = None,
+    keep_path: bool = False,
+) -> DualPerceptronResult:
+    r"""The perceptron in dual form: it sees the samples only through their Gram matrix K.
+
+    With :math:`w = \sum_j \alpha_j y_j x_j` the rule (P1) at :math:`\eta = 1` becomes
+
+    .. math::
+
+        \text{if } y_i\Big(\sum_j \alpha_j y_j K_{ij} + b\Big) \le 0: \quad
+        \alpha_i \leftarrow \alpha_i + 1, \quad
+        b \leftarrow b + y_i R^2
+        \tag{P3}
+
+    with :math:`R^2 = \max_i K_{ii}`. The sums are kept for all samples and changed on a mistake
+    only, which costs one row of K instead of one row for every sample.
+
+    Parameters
+    ----------
+    K : Gram matrix of shape (n, n)
+    y : n labels, +1 or -1
+    max_epochs, average, shuffle : as in :func:`kernelkit.solvers.perceptron`
+    keep_path : record which samples were mistaken, in order
+
+    Examples
+    --------
+    >>> K = [[5.0, -1.0], [-1.0, 2.0]]
+    >>> result = dual_perceptron(K, [1, -1])
+    >>> result.alpha.tolist(), result.mistakes.tolist()
+    ([1.0, 1.0], [2, 0])
+    """
+    K = as_gram(K)
+    y = as_signs(y, len(K))
+    R2 = float(K.diagonal().max())
+    alpha, lag, scores = np.zeros((3, len(K)))
+    b = np.zeros(2)  # the bias and its lag
+    run = Run(len(K), max_epochs, shuffle)
+    for order, seen, mistaken in run:
+        run.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
+    if average:
+        alpha -= lag / run.seen
+        b[0] -= b[1] / run.seen
+    return DualPerceptronResult(
+        alpha=alpha,
+        bias=float(b[0]),
+        mistakes=np.array(run.mistakes),
+        converged=run.converged(),
+        path=run.path if keep_path else run.path[:0],
+    )
+
+
+@njit
+def _dual_epoch(
+    K: Matrix,
+    y: Vector,
+    order: Counts,
+    seen: int,
+    R2: float,
+    alpha: Vector,
+    lag: Vector,
+    b: Vector,
+    scores: Vector,
+    mistaken: Counts,
+) -> int:
+    mistakes = 0
+    for t in range(order.shape[0]):
+        i = order[t]
+        if y[i] * (scores[i] + b[0]) <= 0.0:  # (P3)
+            alpha[i] += 1.0
+            lag[i] += seen + t
+            b[0] += y[i] * R2
+            b[1] += (seen + t) * y[i] * R2
+            for j in range(scores.shape[0]):
+                scores[j] += y[i] * K[i, j]
+            mistaken[mistakes] = i
+            mistakes += 1
+    return mistakes
