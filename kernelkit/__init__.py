@@ -41,6 +41,7 @@ HOMES = {
         "Spectrum",
     ),
     "plotting": (
+        "confusion",
         "decision_regions",
         "digits",
         "gram_matrix",

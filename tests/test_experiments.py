@@ -142,7 +142,9 @@ def test_string_labels_and_averaged_shuffled_machines():
     assert found.test_errors.max() < 0.2
 
 
-def test_another_seed_gives_other_splits(one):
+def test_each_run_and_each_seed_has_its_own_split(one):
+    tests = {tuple(tasks.split(y, r, 0.2, seed)[1]) for r in range(4) for seed in (0, 1)}
+    assert len(tests) == 8
     assert (run(seed=1).test_errors != one.test_errors).any()
 
 

@@ -131,7 +131,7 @@ def test_minkowski_has_an_order():
 def test_a_majority_wins_and_a_tie_goes_to_the_nearest_of_the_tied():
     far = np.array([[1.0, 2.0, 3.0, 4.0]])
     assert vote(far, np.array([[0, 1, 1, 1]]), 3, False)[1] == [1]
-    assert vote(far, np.array([[2, 1, 1, 2]]), 3, False)[1] == [2]
+    assert vote(far, np.array([[2, 1, 2, 1]]), 3, False)[1] == [2]
     assert vote(far, np.array([[0, 2, 1, 2]]), 3, False)[0].tolist() == [[1.0, 1.0, 2.0]]
     assert vote(far, np.array([[0, 2, 1, 1]]), 3, False)[1] == [1]
 

@@ -5,6 +5,7 @@ returns the Axes. None of them shows or saves anything, and none changes matplot
 except ``use_style``, whose purpose that is. Nothing else in kernelkit imports matplotlib.
 """
 
+from kernelkit.plotting.confusion import confusion
 from kernelkit.plotting.curves import learning_curve
 from kernelkit.plotting.heatmap import gram_matrix
 from kernelkit.plotting.lines import boundary
@@ -15,6 +16,7 @@ from kernelkit.plotting.style import use_style
 
 __all__ = [
     "boundary",
+    "confusion",
     "decision_regions",
     "digits",
     "gram_matrix",

@@ -52,7 +52,7 @@ def multiclass_kernel_perceptron(
     samples : indices to learn from, in this order; the others only get scores (default: all)
     tolerance : stop early, after an epoch with at most ``tolerance * n`` mistaken samples
     shuffle : draw a new order for each epoch from this ``numpy.random.Generator``
-    average : return the mean of alpha over all samples seen instead of the last
+    average : return the mean of alpha over all samples seen instead of the last (or the best)
     validation : indices not learnt from; stop when they were not predicted better for 3 epochs,
         and return what predicted them best
 

@@ -1,0 +1,82 @@
+"""A confusion matrix as a picture: which class is taken for which, and how often."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+
+from kernelkit.arrays import Matrix, as_matrix
+from kernelkit.labels import as_labels
+from kernelkit.plotting.labels import check_few, class_names
+from kernelkit.plotting.style import INK, drawing_on
+
+__all__ = ["confusion"]
+
+MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
+
+
+def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
+    """Draw a confusion matrix: true classes in rows, predicted ones in columns.
+
+    Colours stand for mistakes alone. What was predicted right, on the diagonal, is only written:
+    it would outshine everything else.
+
+    Parameters
+    ----------
+    matrix : array of shape (n_classes, n_classes)
+        How many samples of the row's class were taken for the column's. An array of floats, none
+        above 1, holds shares and is written in per cent.
+    classes : array of shape (n_classes,), optional
+        The labels of the classes; 0, 1, 2, ... without it.
+    ax : Axes, optional
+        Where to draw; a new figure without it.
+
+    Examples
+    --------
+    >>> ax = confusion([[8, 2], [0, 5]], ["cat", "dog"])
+    >>> [text.get_text() for text in ax.texts]
+    ['8', '2', '5']
+    """
+    whole = np.asarray(matrix).dtype.kind in "iub"
+    values = _as_confusion(matrix)
+    n = len(values)
+    names = class_names(np.arange(n) if classes is None else as_labels(classes, n, "classes"))
+    shares = not whole and values.max() <= 1
+    if shares:
+        values = 100 * values
+    mistakes = np.where(np.eye(n, dtype=bool), np.nan, values)
+    highest = float(np.nanmax(mistakes, initial=0.0)) or 1.0
+    with drawing_on(ax, figsize=(6.4, 5.2)) as axes:
+        colors = colormaps["Blues"].resampled(48)
+        image = axes.imshow(mistakes, cmap=colors, vmin=0, vmax=highest, interpolation="nearest")
+        label = "taken for it, % of the true class" if shares else "samples taken for it"
+        axes.figure.colorbar(image, ax=axes, label=label)
+        axes.set(xlabel="predicted class", ylabel="true class")
+        axes.set_xticks(range(n), names)
+        axes.set_yticks(range(n), names)
+        if n <= MOST_NUMBERS:
+            _put_numbers(axes, values, highest, ".0f" if whole else ".1f")
+    return axes
+
+
+def _put_numbers(ax: Axes, values: Matrix, highest: float, form: str) -> None:
+    """Write every entry that does not round to zero, white where the ground is dark."""
+    size = 10 if len(values) <= 8 else 8
+    for (i, j), value in np.ndenumerate(values):
+        words = format(value, form)
+        if float(words) > 0:
+            color = "white" if i != j and value > 0.6 * highest else INK
+            ax.text(j, i, words, ha="center", va="center", size=size, color=color)
+
+
+def _as_confusion(matrix: Any) -> Matrix:
+    values = as_matrix(matrix, "matrix")
+    if values.shape[0] != values.shape[1]:
+        message = f"matrix must be square, one row and column per class, got shape {values.shape}"
+        raise ValueError(message)
+    if values.min() < 0:
+        message = f"matrix must hold counts or shares, none below 0, got {values.min():g}"
+        raise ValueError(message)
+    check_few(np.arange(len(values)))
+    return values
