@@ -53,6 +53,7 @@ def test_an_unknown_name_is_named():
     assert_kind_error(AttributeError, words, getattr, kernelkit, "Gausian")
 
 
+@pytest.mark.compiled
 def test_results_do_not_depend_on_the_number_of_threads():
     X = np.random.default_rng(0).normal(size=(400, 50))
 

@@ -11,6 +11,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.compiled
 def test_the_coursework_example_runs_and_is_about_ten_lines():
     [code] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len([line for line in code.splitlines() if line.strip()]) <= 10
