@@ -29,6 +29,8 @@ __all__ = [
     "check_whole",
 ]
 
+SMALL_GRAM = 1000  # rows that are all looked at
+
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
 
@@ -81,21 +83,24 @@ def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
     return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
 
 
-def as_gram(K: Any, name: str = "K") -> Matrix:
+def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     """Turn a Gram matrix into floats: square, finite, symmetric up to rounding.
 
     Of a large matrix symmetry is tried on rows here and there: what is not a Gram matrix at all
-    shows in any row, and comparing all of them costs more than many a solver does.
+    shows in any row. With ``sampled`` so is finiteness, for solvers that are done sooner than the
+    whole matrix could be read, and notice in their scores what is not finite.
     """
-    array = as_matrix(K, name)
+    array = _as_floats(K, name) if sampled else as_matrix(K, name)
+    if array.ndim != 2 or len(array) <= SMALL_GRAM:
+        array = as_matrix(array, name)
     if array.shape[0] != array.shape[1]:
         message = f"{name} must be a square matrix, got shape {array.shape}"
         raise ValueError(message)
     n = len(array)
-    tried = np.arange(n) if n <= 1000 else np.linspace(0, n - 1, 64).astype(int)
-    gap = float(np.abs(array[tried] - array[:, tried].T).max())
-    scale = float(np.abs(array[tried]).max())
-    if gap > 1e3 * float(np.finfo(array.dtype).eps) * scale:
+    tried = np.arange(n) if n <= SMALL_GRAM else np.linspace(0, n - 1, 64).astype(int)
+    some = _finite(array[tried], name)
+    gap = float(np.abs(some - array[:, tried].T).max())
+    if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         message = f"{name} must be symmetric, got entries {gap:.3g} off their mirror image"
         raise ValueError(message)
     return array

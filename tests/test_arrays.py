@@ -93,6 +93,17 @@ def test_gram_matrices_are_square_and_symmetric():
     np.testing.assert_array_equal(arrays.as_gram(nearly), nearly)
 
 
+def test_large_gram_matrices_are_looked_at_here_and_there():
+    K = np.eye(1500)
+    assert arrays.as_gram(K, sampled=True) is K
+    K[0, 1] = 2.0
+    assert_kind_error(ValueError, "K must be symmetric", arrays.as_gram, K, sampled=True)
+    K[0, 1] = np.nan
+    assert_kind_error(ValueError, "K must be finite", arrays.as_gram, K, sampled=True)
+    assert_kind_error(ValueError, "K must be finite", arrays.as_gram, K)
+    assert_kind_error(ValueError, "K must be a square", arrays.as_gram, K[:, :3], sampled=True)
+
+
 def test_strings():
     assert arrays.as_strings(np.array(["a", "b"])) == ["a", "b"]
     assert_kind_error(

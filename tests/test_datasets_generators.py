@@ -4,8 +4,16 @@ import hashlib
 
 import numpy as np
 import pytest
+from checks import assert_kind_error
 
-from kernelkit.datasets import make_blobs, make_circles, make_moons, make_spirals, make_xor
+from kernelkit.datasets import (
+    make_blobs,
+    make_circles,
+    make_moons,
+    make_oligonucleotides,
+    make_spirals,
+    make_xor,
+)
 
 GENERATORS = [make_blobs, make_circles, make_moons, make_spirals, make_xor]
 everyone = pytest.mark.parametrize("make", GENERATORS)
@@ -168,3 +176,32 @@ def test_wrong_noise_is_refused(make, noise, error):
 def test_wrong_options_are_refused(make, options, error, message):
     with pytest.raises(error, match=message):
         make(**options)
+
+
+def test_oligonucleotides_carry_their_motif_in_one_class_only():
+    X, y = make_oligonucleotides(60, length=25, motif="GATTACA", mutation=0.0, seed=2)
+    assert {len(string) for string in X} == {25}
+    assert set("".join(X)) == set("ACGT")
+    assert all("GATTACA" in string for string in X[y == 1])
+    assert not any("GATTACA" in string for string in X[y == 0])
+    places = {string.index("GATTACA") for string in X[y == 1]}
+    assert len(places) > 5, "no position means anything"
+    again = make_oligonucleotides(60, length=25, motif="GATTACA", mutation=0.0, seed=2)
+    assert again.X.tolist() == X.tolist()
+    other = make_oligonucleotides(60, length=25, motif="GATTACA", mutation=1.0, seed=2)
+    assert sum("GATTACA" in string for string in other.X) < 3
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"motif": "TATAXX"}, "motif must be letters A, C, G and T, got 'TATAXX'"),
+        ({"motif": ""}, "motif must be letters"),
+        ({"length": 5}, "length must be a whole number, at least 6, got 5"),
+        ({"mutation": 1.5}, "mutation must be finite and at least 0 and at most 1, got 1.5"),
+        ({"n_samples": 1}, "n_samples must be a whole number, at least 2, got 1"),
+        ({"seed": -1}, "seed must be"),
+    ],
+)
+def test_bad_oligonucleotides_are_named(options, words):
+    assert_kind_error(ValueError, words, make_oligonucleotides, **options)

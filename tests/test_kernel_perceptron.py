@@ -209,6 +209,16 @@ def test_the_limit_of_epochs_is_a_warning(strategy):
 
 
 @every
+def test_a_hole_in_a_large_matrix_is_noticed(strategy):
+    K = Gaussian(1.0)(np.random.default_rng(0).normal(size=(1100, 2)))
+    y = np.arange(1100) % 3
+    K[1, 3] = K[3, 1] = np.nan
+    words = "K must be finite, got nan or infinity in the row of a mistaken sample"
+    assert_kind_error(ValueError, words, SOLVERS[strategy], K, y, 3, 2)
+    assert_kind_error(ValueError, words, dual_perceptron, K, np.where(y > 0, 1, -1), 2)
+
+
+@every
 def test_bad_input_is_named(strategy):
     solve, K = SOLVERS[strategy], np.eye(4)
     y = [0, 1, 2, 0]

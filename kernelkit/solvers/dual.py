@@ -52,7 +52,7 @@ def dual_perceptron(
     >>> result.alpha.tolist(), result.mistakes.tolist()
     ([1.0, 1.0], [2, 0])
     """
-    K = as_gram(K)
+    K = as_gram(K, sampled=True)
     y = as_signs(y, len(K))
     R2 = float(K.diagonal().max())
     alpha, lag, scores = np.zeros((3, len(K)))
@@ -60,6 +60,9 @@ def dual_perceptron(
     run = Run(len(K), max_epochs, shuffle)
     for order, seen, mistaken in run:
         run.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
+    if not np.isfinite(scores).all():
+        message = "K must be finite, got nan or infinity in the row of a mistaken sample"
+        raise ValueError(message)
     if average:
         alpha -= lag / run.seen
         b[0] -= b[1] / run.seen

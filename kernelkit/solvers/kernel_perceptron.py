@@ -170,7 +170,7 @@ def learn_from_gram(
 def _solve(
     strategy: str, K: Any, y: Any, n_classes: int, max_epochs: int, **options: Any
 ) -> KernelPerceptronResult:
-    K = as_gram(K)
+    K = as_gram(K, sampled=True)
     k = check_whole(n_classes, "n_classes", at_least=2)
     return learn_from_gram(strategy, K, as_classes(y, len(K), k), k, max_epochs, **options)
 

@@ -91,7 +91,7 @@ class Machines:
             if mistakes[-1] <= enough or len(errors) - _first(errors) >= PATIENCE:
                 break
         if not np.isfinite(self.scores).all():
-            message = "the scores grew beyond the largest float: scale the data or the kernel down"
+            message = "K must be finite, got nan or infinity in the row of a mistaken sample"
             raise ValueError(message)
         alpha, scores = best
         stopped = len(errors) - _first(errors) >= PATIENCE
