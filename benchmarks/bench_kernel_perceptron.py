@@ -41,7 +41,7 @@ def rows() -> list[Row]:
             lambda rows=rows: numpy_epoch(K, y, 10, rows),
             agree=lambda _, alpha: np.array_equal(_alpha_of_one_epoch(K, y), alpha),
             target=2000.0,
-            repeats=3,
+            repeats=2,
         )
         for name, rows in {"down columns": False, "along rows": True}.items()
     )

@@ -46,7 +46,7 @@ def compare(
 
 def show(rows: list[Row]) -> None:
     """Print the table."""
-    print(f"{'job':<54}{'kernelkit':>10}{'peer':>10}{'ratio':>9}{'at least':>10}  peer")
+    print(f"{'job':<68}{'kernelkit':>10}{'peer':>10}{'ratio':>9}{'at least':>10}  peer")
     for row in rows:
         times = f"{row.ours:>9.3f}s{row.theirs:>9.3f}s"
-        print(f"{row.job:<54}{times}{row.ratio:>8.1f}x{row.target:>9.2f}x  {row.peer}")
+        print(f"{row.job:<68}{times}{row.ratio:>8.1f}x{row.target:>9.2f}x  {row.peer}")
