@@ -25,6 +25,7 @@ __all__ = [
     "as_strings",
     "as_vector",
     "check_choice",
+    "check_generator",
     "check_number",
     "check_whole",
 ]
@@ -188,6 +189,14 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
         message = f"{name} must be one of {', '.join(allowed)}, got {value!r}"
         raise ValueError(message)
     return str(value)
+
+
+def check_generator(value: Any, name: str = "shuffle") -> np.random.Generator | None:
+    """Return a random generator, or None for none."""
+    if not isinstance(value, np.random.Generator | None):
+        message = f"{name} must be a numpy.random.Generator or None, got {value!r}"
+        raise TypeError(message)
+    return value
 
 
 def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:

@@ -196,6 +196,7 @@ def test_oligonucleotides_carry_their_motif_in_one_class_only():
     ("options", "words"),
     [
         ({"motif": "TATAXX"}, "motif must be letters A, C, G and T, got 'TATAXX'"),
+        ({"motif": 5}, "motif must be letters A, C, G and T, got 5"),
         ({"motif": ""}, "motif must be letters"),
         ({"length": 5}, "length must be a whole number, at least 6, got 5"),
         ({"mutation": 1.5}, "mutation must be finite and at least 0 and at most 1, got 1.5"),

@@ -235,6 +235,11 @@ def test_bad_input_is_named(strategy):
         ((K, y, 3), {"validation": [-1]}, "validation must be between 0 and 3"),
     ]:
         assert_kind_error(ValueError, words, solve, *args, **options)
+    words = "shuffle must be a numpy.random.Generator or None, got True"
+    assert_kind_error(TypeError, words, solve, K, y, 3, shuffle=True)
+    words = "X must be finite"
+    holes = [[np.nan]] * 4
+    assert_kind_error(ValueError, words, kernel_perceptron_in_blocks, Linear(), holes, y, 3)
     words = "strategy must be one of one-vs-rest, one-vs-one, multiclass, got 'all'"
     assert_kind_error(
         ValueError, words, kernel_perceptron_in_blocks, Linear(), K, y, 3, strategy="all"

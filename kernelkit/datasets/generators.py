@@ -201,7 +201,7 @@ def make_oligonucleotides(
     seed
         A whole number; the same seed gives the same strings.
     """
-    if not motif or set(motif) - set("ACGT"):
+    if not isinstance(motif, str) or not motif or set(motif) - set("ACGT"):
         message = f"motif must be letters A, C, G and T, got {motif!r}"
         raise ValueError(message)
     m = len(motif)

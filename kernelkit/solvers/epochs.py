@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kernelkit.arrays import check_whole
+from kernelkit.arrays import check_generator, check_whole
 from kernelkit.solvers.results import Counts
 
 __all__ = ["Run"]
@@ -19,12 +19,9 @@ class Run:
     """The loop over epochs: orders of the samples, mistakes so far, when to stop."""
 
     def __init__(self, n: int, max_epochs: int, shuffle: np.random.Generator | None) -> None:
-        if not isinstance(shuffle, np.random.Generator | None):
-            message = f"shuffle must be a numpy.random.Generator or None, got {shuffle!r}"
-            raise TypeError(message)
         self.n = n
         self.max_epochs = check_whole(max_epochs, "max_epochs")
-        self.shuffle = shuffle
+        self.shuffle = check_generator(shuffle)
         self.mistakes: list[int] = []
         self.mistaken: list[Counts] = []
 

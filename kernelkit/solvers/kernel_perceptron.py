@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.arrays import Matrix, Vector, as_classes, as_gram, check_choice, check_whole
+from kernelkit.arrays import (
+    Matrix,
+    Vector,
+    as_classes,
+    as_gram,
+    as_matrix,
+    check_choice,
+    check_whole,
+)
 from kernelkit.kernels import Kernel
 from kernelkit.solvers.machines import STRATEGIES, Machines
 from kernelkit.solvers.results import Counts, KernelPerceptronResult
@@ -127,6 +135,7 @@ def kernel_perceptron_in_blocks(
     """
     check_choice(strategy, "strategy", STRATEGIES)
     epoch = EPOCHS[strategy]
+    X = np.asarray(X) if np.ndim(X) == 1 else as_matrix(X)
     y = as_classes(y, len(X), check_whole(n_classes, "n_classes", at_least=2))
     machines = Machines(strategy, n_classes, y)
 

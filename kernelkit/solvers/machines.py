@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, check_number, check_whole
+from kernelkit.arrays import Matrix, check_generator, check_number, check_whole
 from kernelkit.solvers.results import Counts, KernelPerceptronResult
 
 __all__ = ["STRATEGIES", "Machines", "class_values", "pairs"]
@@ -74,6 +74,7 @@ class Machines:
         ``quiet`` leaves out the warning: to catch one is not safe in threads.
         """
         n = len(self.y)
+        check_generator(shuffle)
         order = np.arange(n) if samples is None else _as_samples(samples, "samples", n)
         watched = None if validation is None else _as_samples(validation, "validation", n)
         enough = check_number(tolerance, "tolerance", at_least=0, at_most=1) * len(order)
