@@ -1,6 +1,6 @@
-"""Proofs of what a solver claims, in plain NumPy, written from the equations.
+"""How widely a hyperplane separates two classes, and how soon a perceptron must find one.
 
-Nothing here is shared with the solvers: tests and lessons judge them by it.
+Lesson 03_perceptron proves the bound.
 """
 
 from typing import Any
