@@ -1,15 +1,15 @@
 """The digit coursework beside the loop that a student writes in NumPy."""
 
-import warnings
-from time import perf_counter
+from collections.abc import Iterator
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
-from benchmarks.side_by_side import Row, compare
+from benchmarks.side_by_side import Job
 from kernelkit import KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_usps
 from kernelkit.solvers import multiclass_kernel_perceptron
+
+DEGREES = list(range(1, 8))
 
 
 def numpy_epoch(K: np.ndarray, y: np.ndarray, n_classes: int, rows: bool) -> np.ndarray:
@@ -27,46 +27,47 @@ def numpy_epoch(K: np.ndarray, y: np.ndarray, n_classes: int, rows: bool) -> np.
     return alpha
 
 
-def rows() -> list[Row]:
-    """Measure; the whole protocol is timed once, beside the NumPy loop scaled to its size."""
-    warnings.simplefilter("ignore", ConvergenceWarning)
+def jobs(quick: bool) -> Iterator[Job]:
+    """List the jobs; the NumPy loop runs one epoch and is scaled to the size of each."""
+    n, runs = (500, 1) if quick else (7438, 20)
     usps = load_usps()
-    X, y = usps.X[:7438], usps.y[:7438]
+    X, y = usps.X[:n], usps.y[:n]
     K = Polynomial(3)(X)
-    given, by_rows = (
-        compare(
-            f"USPS 7,438, cubic, 20 epochs, K given ({name})",
-            lambda: multiclass_kernel_perceptron(K, y, 10, 20),
-            f"NumPy loop {name}, one epoch times 20",
-            lambda rows=rows: numpy_epoch(K, y, 10, rows),
-            agree=lambda _, alpha: np.array_equal(_alpha_of_one_epoch(K, y), alpha),
-            target=2000.0,
-            repeats=2,
-        )
-        for name, rows in {"down columns": False, "along rows": True}.items()
+
+    def same(_: object, alpha: np.ndarray) -> bool:
+        return np.array_equal(multiclass_kernel_perceptron(K, y, 10, 1).alpha, alpha)
+
+    down_columns = Job(
+        f"USPS {n:,}, cubic, 20 epochs, K given",
+        lambda: multiclass_kernel_perceptron(K, y, 10, 20),
+        "NumPy loop down columns, one epoch times 20",
+        lambda: numpy_epoch(K, y, 10, rows=False),
+        agree=same,
+        target=2000.0,
+        repeats=2,
+        parts=20,
     )
-    given = given._replace(theirs=20 * given.theirs)
-    by_rows = by_rows._replace(theirs=20 * by_rows.theirs)
-    start = perf_counter()
-    multiclass_kernel_perceptron(Polynomial(3)(X), y, 10, 20)
-    whole = perf_counter() - start
-    with_gram = given._replace(job="the same with the Gram matrix", ours=whole, target=40.0)
-    start = perf_counter()
+    yield down_columns
+    yield down_columns._replace(
+        peer="NumPy loop along rows, one epoch times 20",
+        theirs=lambda: numpy_epoch(K, y, 10, rows=True),
+        target=100.0,
+    )
+    yield down_columns._replace(
+        name=f"USPS {n:,}, cubic, 20 epochs, with the Gram matrix",
+        ours=lambda: multiclass_kernel_perceptron(Polynomial(3)(X), y, 10, 20),
+        target=40.0,
+    )
     model = KernelPerceptron(Polynomial(), "multiclass", max_epochs=20)
-    found = repeated_holdout(model, {"kernel__degree": list(range(1, 8))}, *usps, progress=False)
-    protocol = perf_counter() - start
-    # 20 runs of 7 degrees, each on 7,438 samples and five times on four fifths of them.
-    epochs = 20 * 7 * (1 + 5 * 0.8**2) * 20
-    print(found.table())
-    print(f"whole protocol {protocol:.0f} s; NumPy loop {epochs * given.theirs / 20 / 3600:.1f} h")
-    whole_protocol = given._replace(
-        job="whole protocol, 20 runs x 7 degrees x (1 + 5 folds)",
-        ours=protocol,
-        theirs=epochs * given.theirs / 20,
-        target=1.0,
+    grid = {"kernel__degree": DEGREES}
+    samples = usps if not quick else (X, y)
+    # Each run trains on all of its samples once and on four fifths of them five times per degree.
+    epochs = runs * len(DEGREES) * (1 + 5 * 0.8**2) * 20
+    yield down_columns._replace(
+        name=f"whole protocol, {runs} runs x 7 degrees x (1 + 5 folds)",
+        ours=lambda: repeated_holdout(model, grid, *samples, runs=runs, progress=False),
+        peer=f"NumPy loop down columns, one epoch times {epochs:,.0f}",
+        target=100.0,
+        repeats=1,
+        parts=epochs,
     )
-    return [given, by_rows, with_gram, whole_protocol]
-
-
-def _alpha_of_one_epoch(K: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return multiclass_kernel_perceptron(K, y, 10, 1).alpha

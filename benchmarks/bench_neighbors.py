@@ -1,10 +1,12 @@
 """The five nearest of 16,000 digits beside scikit-learn and faiss."""
 
+from collections.abc import Iterator
+
 import faiss
 import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
-from benchmarks.side_by_side import Row, compare
+from benchmarks.side_by_side import Job
 from kernelkit.datasets import load_mnist
 from kernelkit.neighbors import k_nearest
 
@@ -22,35 +24,31 @@ def same(ours: tuple[np.ndarray, np.ndarray], theirs: tuple[np.ndarray, np.ndarr
     return bool((index == peer_index).mean() > 0.995 and np.allclose(far, peer_far, rtol=1e-3))
 
 
-def rows() -> list[Row]:
-    """Measure."""
-    pixels = load_mnist("train").X[:17000] / 255.0
-    table = []
+def jobs(quick: bool) -> Iterator[Job]:
+    """List the jobs."""
+    n, m = (1000, 100) if quick else (16_000, 1000)
+    pixels = load_mnist("train").X[: n + m] / 255.0
     for (metric, dtype), target in TARGETS.items():
-        X, queries = pixels[:16000].astype(dtype), pixels[16000:].astype(dtype)
+        X, queries = pixels[:n].astype(dtype), pixels[n:].astype(dtype)
         peer = NearestNeighbors(n_neighbors=5, algorithm="brute", metric=metric).fit(X)
-        table.append(
-            compare(
-                f"5 nearest of 16,000 x 784, {metric}, {dtype}",
-                lambda X=X, q=queries, metric=metric: k_nearest(X, q, 5, metric),
-                "scikit-learn brute",
-                lambda peer=peer, q=queries: peer.kneighbors(q),
-                agree=same,
-                target=target,
-                repeats=5 if metric == "euclidean" else 3,
-            )
+        yield Job(
+            f"5 nearest of {n:,} x 784, {metric}, {dtype}",
+            lambda X=X, q=queries, metric=metric: k_nearest(X, q, 5, metric),
+            "scikit-learn brute",
+            lambda peer=peer, q=queries: peer.kneighbors(q),
+            agree=same,
+            target=target,
+            repeats=5 if metric == "euclidean" else 3,
         )
-    X, queries = pixels[:16000].astype(np.float32), pixels[16000:].astype(np.float32)
+    X, queries = pixels[:n].astype(np.float32), pixels[n:].astype(np.float32)
     index = faiss.IndexFlatL2(784)
     index.add(X)
-    table.append(
-        compare(
-            "5 nearest of 16,000 x 784, squared_euclidean, float32",
-            lambda: k_nearest(X, queries, 5, "squared_euclidean"),
-            "faiss IndexFlatL2",
-            lambda: index.search(queries, 5),
-            agree=same,
-            target=1.5,
-        )
+    yield Job(
+        f"5 nearest of {n:,} x 784, squared_euclidean, float32",
+        lambda: k_nearest(X, queries, 5, "squared_euclidean"),
+        "faiss IndexFlatL2",
+        lambda: index.search(queries, 5),
+        agree=same,
+        target=1.5,
+        repeats=7,
     )
-    return table

@@ -1,12 +1,11 @@
 """Perceptrons beside scikit-learn's and beside the loop that a student writes in NumPy."""
 
-import warnings
+from collections.abc import Iterator
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron
 
-from benchmarks.side_by_side import Row, compare
+from benchmarks.side_by_side import Job
 from kernelkit import Gaussian
 from kernelkit.datasets import load_adult, load_mnist
 from kernelkit.solvers import dual_perceptron, perceptron
@@ -25,13 +24,13 @@ def numpy_dual_epoch(K: np.ndarray, y: np.ndarray, rows: bool) -> tuple[np.ndarr
     return alpha, b
 
 
-def rows() -> list[Row]:
-    """Measure."""
-    warnings.simplefilter("ignore", ConvergenceWarning)
-    X, y = load_adult()
+def jobs(quick: bool) -> Iterator[Job]:
+    """List the jobs."""
+    people, n = (2000, 500) if quick else (32_561, 5000)
+    X, y = (part[:people] for part in load_adult())
     peer = Perceptron(max_iter=10, tol=None, shuffle=False)
-    linear = compare(
-        "linear perceptron, Adult 32,561 x 123, 10 epochs",
+    yield Job(
+        f"linear perceptron, Adult {people:,} x 123, 10 epochs",
         lambda: perceptron(X, y, max_epochs=10),
         "scikit-learn Perceptron",
         lambda: peer.fit(X, y),
@@ -39,26 +38,18 @@ def rows() -> list[Row]:
         target=2.0,
     )
     digits = load_mnist("train")
-    K = Gaussian.from_gamma(0.02)(digits.X[:5000] / 255.0)
-    parity = np.where(digits.y[:5000] % 2 == 0, 1, -1)
-    duals = [
-        compare(
-            f"dual perceptron, 5,000 samples, 20 epochs, K given ({name})",
-            lambda: _twenty_epochs(K, parity),
+    K = Gaussian.from_gamma(0.02)(digits.X[:n] / 255.0)
+    parity = np.where(digits.y[:n] % 2 == 0, 1, -1)
+    for name, rows in {"down columns": False, "along rows": True}.items():
+        yield Job(
+            f"dual perceptron, {n:,} samples, 20 epochs, K given",
+            lambda: dual_perceptron(K, parity, max_epochs=20),
             f"NumPy loop {name}, one epoch times 20",
             lambda rows=rows: numpy_dual_epoch(K, parity, rows),
-            agree=lambda _, theirs: np.array_equal(_one_epoch(K, parity).alpha, theirs[0]),
-            target=300.0,
+            agree=lambda _, theirs: np.array_equal(
+                dual_perceptron(K, parity, max_epochs=1).alpha, theirs[0]
+            ),
+            target=100.0 if rows else 300.0,
             repeats=3,
+            parts=20,
         )
-        for name, rows in {"down columns": False, "along rows": True}.items()
-    ]
-    return [linear, *(row._replace(theirs=20 * row.theirs) for row in duals)]
-
-
-def _one_epoch(K: np.ndarray, y: np.ndarray) -> object:
-    return dual_perceptron(K, y, max_epochs=1)
-
-
-def _twenty_epochs(K: np.ndarray, y: np.ndarray) -> object:
-    return dual_perceptron(K, y, max_epochs=20)

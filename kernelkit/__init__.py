@@ -28,8 +28,19 @@ HOMES = {
     "compilation": ("warmup",),
     "estimators": (
         "KNN",
+        "BagOfWords",
+        "BayesianLogisticRegression",
+        "FisherDiscriminant",
+        "GaussianClassifier",
         "KernelPerceptron",
+        "KernelSVM",
+        "LeastSquares",
+        "LinearSVM",
+        "LogisticRegression",
+        "MultinomialNaiveBayes",
+        "Nystroem",
         "Perceptron",
+        "RandomFourier",
     ),
     "experiments": ("repeated_holdout",),
     "kernels": (
@@ -46,6 +57,8 @@ HOMES = {
         "digits",
         "gram_matrix",
         "learning_curve",
+        "loss_functions",
+        "margins",
     ),
 }
 _HOME_OF = {name: module for module, names in HOMES.items() for name in names}

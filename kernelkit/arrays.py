@@ -36,9 +36,13 @@ Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
 
 
-def as_matrix(X: Any, name: str = "X") -> Matrix:
-    """Samples in rows, features in columns: not empty, finite, float32 or float64."""
-    array = _as_floats(X, name)
+def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
+    """Samples in rows, features in columns: not empty, finite, float32 or float64.
+
+    With ``pixels`` an array of bytes (uint8) stays one: an eighth of the memory, for compiled code
+    that reads them as they are.
+    """
+    array = _as_floats(X, name, pixels)
     if array.ndim != 2:
         hint = f"; {name}.reshape(-1, 1) makes it one feature" if array.ndim == 1 else ""
         message = (
@@ -107,12 +111,18 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     return array
 
 
-def as_signs(y: Any, n: int, name: str = "y") -> Vector:
-    """Check labels +1 and -1, one per sample; they come back as float64, ready to multiply."""
+def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
+    """Check labels +1 and -1, one per sample; they come back as float64, ready to multiply.
+
+    With ``both``, each label must occur.
+    """
     labels = _as_labels(y, n, name)
     if not np.isin(labels, (-1, 1)).all():
         strange = labels[~np.isin(labels, (-1, 1))][0]
         message = f"{name} must hold labels +1 and -1, got {strange}"
+        raise ValueError(message)
+    if both and (labels == labels[0]).all():
+        message = f"{name} must hold both labels, +1 and -1, got only {labels[0]:+g}"
         raise ValueError(message)
     return labels.astype(np.float64)
 
@@ -210,7 +220,7 @@ def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
     return labels
 
 
-def _as_floats(values: Any, name: str) -> Matrix:
+def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
     if hasattr(values, "toarray"):
         message = f"{name} must be a dense array, got a sparse one; {name}.toarray() makes it dense"
         raise TypeError(message)
@@ -222,7 +232,8 @@ def _as_floats(values: Any, name: str) -> Matrix:
     if array.dtype.kind not in "fiub":
         message = f"{name} must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
         raise TypeError(message)
-    dtype = np.float32 if array.dtype == np.float32 else np.float64
+    kept = (np.float32, np.uint8) if pixels else (np.float32,)
+    dtype = array.dtype if array.dtype in kept else np.float64
     return _writable(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]))
 
 

@@ -13,6 +13,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
+from kernelkit.arrays import Matrix
+from kernelkit.solvers import kernel_rows
+from kernelkit.solvers.svm_machines import svm_machines
 
 __all__ = ["warmup"]
 
@@ -43,6 +46,7 @@ def steps() -> list[Step]:
     X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])
     K = np.eye(3)
     labels, signs = np.array([0, 1, 2]), np.array([1, -1, 1])
+    pixels = X.astype(np.uint8)
     return [
         *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
         ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
@@ -62,8 +66,24 @@ def steps() -> list[Step]:
         ("Gaussian kernel", lambda: kernels.Gaussian()(X)),
         ("normalisation", lambda: gram.normalize(K)),
         ("polynomial features", lambda: features.polynomial_map(X, 2)),
+        ("hinge subgradient", lambda: solvers.hinge_subgradient(X, signs)),
+        ("hinge subgradient of pixels", lambda: solvers.hinge_subgradient(pixels, signs)),
+        ("Pegasos", lambda: solvers.pegasos(X, signs, tolerance=1.0)),
+        ("dual coordinate descent", lambda: solvers.dual_coordinate_descent(X, signs)),
+        ("SMO", lambda: solvers.smo(K, signs)),
+        ("SMO by rows", lambda: solvers.smo_on_demand(kernels.Gaussian(), X, signs)),
+        (
+            "SMO by rows of float32",
+            lambda: solvers.smo_on_demand(kernels.Gaussian(), X.astype(np.float32), signs),
+        ),
+        ("SMO of many classes", lambda: _many_machines(K, labels)),
         *[_step(losses, name, K) for name in losses.__all__],
     ]
+
+
+def _many_machines(K: Matrix, labels: Any) -> object:
+    rows, penalties = kernel_rows.GivenRows(K), np.ones(len(K))
+    return svm_machines("one-vs-one", rows, labels, len(K), penalties, 1e-3, 1000)
 
 
 def _step(module: ModuleType, name: str, *args: Any) -> Step:

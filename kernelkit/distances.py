@@ -1,8 +1,7 @@
 """How far apart two samples are: six distances, and the matrix of all of them.
 
 Lesson 02_nearest_neighbours teaches them. Each function is compiled; called from Python it checks
-its arguments, called
-from compiled code it is the bare loop.
+its arguments, called from compiled code it is the bare loop.
 """
 
 import math
@@ -26,6 +25,7 @@ __all__ = [
 
 METRICS = ("euclidean", "squared_euclidean", "manhattan", "chebyshev", "minkowski", "cosine")
 EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE = range(6)
+TILE = 16  # samples that share one reading of the others
 
 
 def _two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
@@ -213,12 +213,15 @@ def products_to_squares(
     as it stands.
     """
     half_the_digits = 64 * math.sqrt(np.finfo(row.dtype).eps)
+    cancelled = 0  # counted first: a loop that only counts fills vector registers
     for j in range(row.shape[0]):
         both = x_squares[i] + z_squares[j]
-        square = both - 2.0 * row[j]
-        if square <= half_the_digits * both:
-            square = squared_euclidean(X[i], Z[j])
-        row[j] = square
+        row[j] = both - 2.0 * row[j]
+        cancelled += row[j] <= half_the_digits * both
+    if cancelled > 0:
+        for j in range(row.shape[0]):
+            if row[j] <= half_the_digits * (x_squares[i] + z_squares[j]):
+                row[j] = squared_euclidean(X[i], Z[j])
 
 
 @njit_rows
@@ -234,13 +237,16 @@ def _euclidean_pass(
 
 @njit_rows
 def _direct_pass(X: Matrix, Z: Matrix, code: int, p: float, D: Matrix) -> None:
-    for i in prange(D.shape[0]):
+    n = D.shape[0]
+    for tile in prange((n + TILE - 1) // TILE):
+        # All samples of a tile meet z_j while it is in the cache.
         for j in range(D.shape[1]):
-            if code == MANHATTAN:
-                D[i, j] = manhattan(X[i], Z[j])
-            elif code == CHEBYSHEV:
-                D[i, j] = chebyshev(X[i], Z[j])
-            elif code == MINKOWSKI:
-                D[i, j] = minkowski(X[i], Z[j], p)
-            else:
-                D[i, j] = cosine(X[i], Z[j])
+            for i in range(tile * TILE, min(n, (tile + 1) * TILE)):
+                if code == MANHATTAN:
+                    D[i, j] = manhattan(X[i], Z[j])
+                elif code == CHEBYSHEV:
+                    D[i, j] = chebyshev(X[i], Z[j])
+                elif code == MINKOWSKI:
+                    D[i, j] = minkowski(X[i], Z[j], p)
+                else:
+                    D[i, j] = cosine(X[i], Z[j])

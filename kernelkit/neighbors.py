@@ -20,6 +20,7 @@ from kernelkit.distances import (
     METRICS,
     MINKOWSKI,
     SQUARED_EUCLIDEAN,
+    TILE,
     chebyshev,
     check_order,
     cosine,
@@ -32,10 +33,8 @@ from kernelkit.distances import (
 __all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
 
 BLOCK_BYTES = 2**24  # a block of products stays near the caches
-
 TRIAL = 32  # queries that show whether a sketch pays
 FEW = 20  # it does while at most one sample in so many needs an exact distance
-TILE = 16  # queries that share one reading of the samples
 
 Indices = npt.NDArray[np.int64]
 
@@ -78,7 +77,8 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     order = check_order(p, metric)
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
-        worth_it = X.shape[1] >= 192 and len(X) >= 1000 and len(queries) >= TRIAL
+        # Making a sketch costs about as much as d / 6 queries and a factorisation.
+        worth_it = X.shape[1] >= 192 and min(len(X) // 4, len(queries)) >= X.shape[1]
         (_by_sketch if worth_it else _by_products)(X, queries, found)
     else:
         _by_loops(X, queries, code, order, found.distances, found.indices)

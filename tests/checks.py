@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 
@@ -24,6 +25,17 @@ def assert_gram(K: np.ndarray) -> None:
     eigenvalues = np.linalg.eigvalsh(K.astype(np.float64))
     slack = 100 * np.finfo(K.dtype).eps * len(K) * np.abs(eigenvalues).max()
     assert eigenvalues[0] >= -slack
+
+
+def clouds(
+    seed: int, n: int = 60, d: int = 3, k: int = 3
+) -> tuple[np.ndarray, npt.NDArray[np.int64]]:
+    """Correlated samples of k classes, the last of them twice as often as the others."""
+    random = np.random.default_rng(seed)
+    y = np.minimum(np.arange(n) % (k + 1), k - 1)
+    mix = random.normal(size=(k, d, d))
+    spread = np.einsum("nd,nde->ne", random.normal(size=(n, d)), mix[y])
+    return random.normal(size=(k, d))[y] + spread, y
 
 
 BAD_MATRICES = {

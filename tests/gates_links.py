@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from lesson_notebook import Notebook, headings, read, text_cells
 
-COURSE = (
+SEVENTEEN = (
     "00_start_here",
     "01_linear_machines",
     "02_nearest_neighbours",
@@ -24,6 +24,12 @@ COURSE = (
     "14_losses",
     "15_fast_kernels",
     "16_capstone",
+)
+LESSONS_FOLDER = Path(__file__).resolve().parent.parent / "lessons"
+# A course may go on: lessons that kernelkit new-lesson began have higher numbers.
+COURSE = (
+    *SEVENTEEN,
+    *sorted(path.stem for path in LESSONS_FOLDER.glob("*.ipynb") if path.stem[:2] > "16"),
 )
 NUMBERS = {name[:2] for name in COURSE}
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?[^)]*\)|(?:href|src)=[\"']([^\"']+)[\"']")

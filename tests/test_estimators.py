@@ -11,12 +11,26 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernelkit import Gaussian
 from kernelkit.datasets import load_iris
-from kernelkit.estimators import KNN, KernelPerceptron, Perceptron
+from kernelkit.estimators import (
+    KNN,
+    BayesianLogisticRegression,
+    FisherDiscriminant,
+    GaussianClassifier,
+    KernelPerceptron,
+    KernelSVM,
+    LeastSquares,
+    LinearSVM,
+    LogisticRegression,
+    MultinomialNaiveBayes,
+    Nystroem,
+    Perceptron,
+    RandomFourier,
+)
 from kernelkit.solvers import perceptron
 
 # The checks fit labels that no hyperplane separates, and look at what comes out all the same.
@@ -34,6 +48,25 @@ pytestmark = pytest.mark.filterwarnings(
         KernelPerceptron(),
         KernelPerceptron(strategy="one-vs-one", average=True, shuffle=True, random_state=0),
         KernelPerceptron(strategy="multiclass", tolerance=0.01),
+        GaussianClassifier(),
+        GaussianClassifier("per-class", shrinkage=0.1),
+        MultinomialNaiveBayes(),
+        MultinomialNaiveBayes(smoothing=0.0),
+        LeastSquares(),
+        LeastSquares(ridge=1.0),
+        FisherDiscriminant(),
+        Nystroem(n_components=5, random_state=0),
+        RandomFourier(10, random_state=0),
+        LogisticRegression(),
+        LogisticRegression(prior_variance=1.0),
+        BayesianLogisticRegression(),
+        BayesianLogisticRegression(predictive="sampling", random_state=0),
+        KernelSVM(),
+        KernelSVM(10.0, strategy="one-vs-rest", memory=0),
+        LinearSVM(),
+        LinearSVM(intercept="augmented", mu=0.01, random_state=0),
+        LinearSVM(solver="subgradient", mu=0.01, step=0.1, tolerance=1e-4, diminishing=True),
+        LinearSVM(solver="pegasos", mu=0.01, tolerance=0.1),
     ]
 )
 def test_scikit_learn_checks(estimator, check):
@@ -47,7 +80,28 @@ EVERY = [
     Perceptron(average=True),
     KernelPerceptron(Gaussian(0.5)),
     KernelPerceptron(Gaussian(0.5), strategy="multiclass"),
+    GaussianClassifier(shrinkage=0.1),
+    GaussianClassifier("per-class", shrinkage=0.1),
+    MultinomialNaiveBayes(),
+    MultinomialNaiveBayes(smoothing=0.0),
+    LeastSquares(),
+    LeastSquares(ridge=1.0),
+    LogisticRegression(prior_variance=1.0),
+    KernelSVM(10.0, Gaussian(0.5)),
+    LinearSVM(),
+    LinearSVM(solver="subgradient", mu=0.01, step=0.1, tolerance=1e-4, average=True),
+    LinearSVM(solver="pegasos", mu=0.1, tolerance=0.1),
 ]
+# What to try in a grid, of the parameters a model has.
+GRID = {
+    "max_epochs": [50, 100],
+    "max_iter": [500, 1000],
+    "n_neighbors": [1, 3],
+    "prior_variance": [1.0, 10.0],
+    "ridge": [0.0, 1.0],
+    "shrinkage": [0.1, 0.2],
+    "smoothing": [0.0, 1.0],
+}
 every = pytest.mark.parametrize("model", EVERY, ids=str)
 IRIS = load_iris()
 
@@ -78,13 +132,9 @@ def test_lists_float32_and_read_only_arrays_will_do(model):
 @every
 def test_it_works_in_a_pipeline_and_a_grid_and_through_pickle(model):
     X, y = IRIS.select(["setosa", "versicolor"])
-    pipe = make_pipeline(StandardScaler(), clone(model))
+    pipe = make_pipeline(MinMaxScaler(clip=True), clone(model))  # counts are not negative
     name = pipe.steps[-1][0]
-    grid = (
-        {f"{name}__n_neighbors": [1, 3]}
-        if isinstance(model, KNN)
-        else {f"{name}__max_epochs": [50, 100]}
-    )
+    grid = {f"{name}__{key}": GRID[key] for key in model.get_params() if key in GRID}
     search = GridSearchCV(pipe, grid, cv=3).fit(X, y)
     assert search.best_score_ > 0.95
     again = pickle.loads(pickle.dumps(search.best_estimator_))

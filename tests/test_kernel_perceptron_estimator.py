@@ -8,6 +8,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from kernelkit import Gaussian, KernelPerceptron, Linear, Spectrum
 from kernelkit.datasets import load_iris, make_blobs, make_moons, make_oligonucleotides
+from kernelkit.estimators import kernel_machine
 from kernelkit.estimators import kernel_perceptron as module
 from kernelkit.solvers import one_vs_rest_perceptron
 from kernelkit.solvers.machines import STRATEGIES
@@ -68,7 +69,7 @@ def test_only_samples_with_a_coefficient_are_kept():
 def test_prediction_in_blocks_is_prediction(monkeypatch):
     model = KernelPerceptron(Gaussian(1.0), max_epochs=500).fit(*BLOBS)
     whole = model.decision_function(BLOBS.X)
-    monkeypatch.setattr(module, "BLOCK_BYTES", 8 * len(model.support_) * 7)
+    monkeypatch.setattr(kernel_machine, "BLOCK_BYTES", 8 * len(model.support_) * 7)
     # Values are sums that nearly cancel, of matrices whose last digits depend on their shape.
     np.testing.assert_allclose(model.decision_function(BLOBS.X), whole, atol=1e-11)
 

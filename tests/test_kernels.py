@@ -87,6 +87,21 @@ def test_every_kernel_gives_a_gram_matrix(kernel, data):
 
 
 @pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_asking_with_many_against_one_set_is_asking_for_each(kernel, dtype):
+    rng = np.random.default_rng(0)
+    Z = (rng.normal(size=(20, 3)) + 100.0).astype(dtype)  # far from the origin
+    rows = kernel.against(Z)
+    for X in (Z[:5], Z[[7]], Z):
+        expected = kernel(X, Z)
+        tolerance = 1e-4 if dtype == np.float32 else 1e-10
+        np.testing.assert_allclose(rows(X), expected, rtol=tolerance, atol=tolerance)
+        assert rows(X).dtype == dtype
+    words = "Z must have the 2 features of X, got 3"
+    assert_kind_error(ValueError, words, rows, np.ones((2, 2)))
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
 def test_diagonal_is_the_diagonal(kernel):
     np.testing.assert_allclose(kernel.diagonal(X), kernel(X).diagonal(), rtol=1e-13)
     assert kernel.diagonal(X.astype(np.float32)).dtype == np.float32

@@ -111,7 +111,7 @@ def test_the_sketch_finds_what_the_plain_way_finds(dtype, k, monkeypatch):
 
 @pytest.mark.compiled
 def test_where_a_sketch_spares_nothing_the_plain_way_takes_over(monkeypatch):
-    X, queries = random.normal(size=(1100, 200)), random.normal(size=(80, 200))
+    X, queries = random.normal(size=(1100, 200)), random.normal(size=(210, 200))
     expected = plainly(X, queries, 3)[1]
     asked = []
     plain = neighbors._by_products
@@ -119,7 +119,15 @@ def test_where_a_sketch_spares_nothing_the_plain_way_takes_over(monkeypatch):
         neighbors, "_by_products", lambda X, q, f: (asked.append(len(q)), plain(X, q, f))
     )
     np.testing.assert_array_equal(k_nearest(X, queries, 3).indices, expected)
-    assert asked == [80 - neighbors.TRIAL]
+    assert asked == [210 - neighbors.TRIAL]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("n", "m"), [(1100, 199), (799, 210)])
+def test_few_queries_or_few_samples_are_not_worth_a_sketch(n, m, monkeypatch):
+    monkeypatch.setattr(neighbors, "_by_sketch", None)
+    X, queries = random.normal(size=(n, 200)), random.normal(size=(m, 200))
+    np.testing.assert_array_equal(k_nearest(X, queries, 2).indices, plainly(X, queries, 2)[1])
 
 
 def test_minkowski_has_an_order():

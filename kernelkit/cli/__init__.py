@@ -1,4 +1,4 @@
-"""The command line: ``kernelkit run``, ``list``, ``data``, ``warmup`` and ``doctor``.
+"""The command line: ``kernelkit run``, ``list``, ``data``, ``warmup``, ``doctor``, ``new-lesson``.
 
 Each command is a module with a function ``execute``, which is imported when the command is given:
 ``kernelkit --help`` waits for nothing. Here is only what all of them share: how a command ends.

@@ -12,6 +12,7 @@ from pathlib import Path
 from kernelkit import __version__
 from kernelkit.cli.errors import one_line
 from kernelkit.cli.text import plural, show
+from kernelkit.cli.timings import timings
 
 __all__ = ["SHIPPED", "execute"]
 
@@ -34,7 +35,7 @@ SELFTESTS = ("distances", "gaussian", "perceptron", "neighbours", "picture")
 Check = tuple[str, Callable[[], str]]
 
 
-def execute(_: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace) -> int:
     """Make every check, print a line for each, and return 1 if any failed."""
     failed = 0
     for name, check in _checks():
@@ -44,6 +45,9 @@ def execute(_: argparse.Namespace) -> int:
             words, verdict = f"{type(error).__name__}: {one_line(error)}", "failed"
             failed += 1
         show(f"{name:<13} {words}: {verdict}")
+    if args.timings:
+        for name, words in timings():
+            show(f"{name:<13} {words}")
     show(f"{failed} failed" if failed else "all is well")
     return int(failed > 0)
 

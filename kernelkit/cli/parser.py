@@ -56,6 +56,25 @@ Each line ends in "ok" or "failed"; the exit code is 1 if any failed.
 
 examples:
   kernelkit doctor
+  kernelkit doctor --timings
+"""
+BENCH = """
+Each job runs kernelkit and a peer in turn, warm, on the same arrays, and counts
+only if both answers agree. It needs a clone of the repository. A full run takes
+most of an hour and writes benchmarks/RESULTS.md.
+
+examples:
+  kernelkit bench --quick
+  kernelkit bench gram --quick --json out.json
+"""
+NEW_LESSON = """
+Works in a checkout of the course. Writes a lesson that runs and passes every
+gate, with solutions, checks and wrong answers, for you to replace piece by
+piece. NAME is small letters and underscores; the number is put before it.
+
+examples:
+  kernelkit new-lesson boosting
+  kernelkit new-lesson random_forests --title "Forests that vote"
 """
 
 
@@ -95,7 +114,11 @@ def make_parser() -> Parser:
     command("list", "listing", "List the classifiers and the data sets", LIST)
     _data_options(command("data", "finding", "Say where data are, and what is in them", DATA))
     command("warmup", "ahead", "Compile everything now, so that nothing waits later", WARMUP)
-    command("doctor", "doctor", "Check this installation", DOCTOR)
+    doctor = command("doctor", "doctor", "Check this installation", DOCTOR)
+    doctor.add_argument("--timings", action="store_true", help="also time start-up and compiling")
+    _bench_options(command("bench", "bench", "Time kernelkit beside its peers", BENCH))
+    about = "Begin a new lesson of the course from one that works"
+    _lesson_options(command("new-lesson", "lesson", about, NEW_LESSON))
     return parser
 
 
@@ -132,6 +155,20 @@ def _data_options(parser: Parser) -> None:
     add("data", nargs="?", metavar="NAME|FILE", help="a data set or a file (default: all sets)")
     add("--label", metavar="COLUMN", help="labels of a CSV FILE: name or number from 0 (else last)")
     add("--fetch", metavar="NAME", help="download a data set that is not shipped (a4a)")
+
+
+def _bench_options(parser: Parser) -> None:
+    add = parser.add_argument
+    add("area", nargs="*", metavar="AREA", help="what to time (default: everything)")
+    add("--quick", action="store_true", help="toy sizes, under 90 seconds")
+    add("--json", metavar="FILE", help="write all measurements for other programs to read")
+
+
+def _lesson_options(parser: Parser) -> None:
+    add = parser.add_argument
+    add("name", metavar="NAME", help="such as boosting: the lesson becomes 17_boosting")
+    add("--title", metavar="TITLE", help="its title (default: the name in words)")
+    add("--unrun", action="store_true", help="write the files only; make execute runs them")
 
 
 def _whole(at_least: int) -> Callable[[str], int]:

@@ -2,16 +2,49 @@
 
 from typing import Any
 
+from kernelkit.estimators.approximations import Nystroem, RandomFourier
+from kernelkit.estimators.bag_of_words import BagOfWords
+from kernelkit.estimators.bayesian_logistic import BayesianLogisticRegression
+from kernelkit.estimators.fisher import FisherDiscriminant
+from kernelkit.estimators.gaussian import GaussianClassifier
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.kernel_perceptron import KernelPerceptron
+from kernelkit.estimators.kernel_svm import KernelSVM
+from kernelkit.estimators.least_squares import LeastSquares
+from kernelkit.estimators.linear_svm import LinearSVM
+from kernelkit.estimators.logistic import LogisticRegression
+from kernelkit.estimators.naive_bayes import MultinomialNaiveBayes
 from kernelkit.estimators.nearest_neighbors import KNN
 from kernelkit.estimators.perceptron import Perceptron
 
-__all__ = ["CLASSIFIERS", "KNN", "KernelParameters", "KernelPerceptron", "Perceptron"]
+__all__ = [
+    "CLASSIFIERS",
+    "KNN",
+    "BagOfWords",
+    "BayesianLogisticRegression",
+    "FisherDiscriminant",
+    "GaussianClassifier",
+    "KernelParameters",
+    "KernelPerceptron",
+    "KernelSVM",
+    "LeastSquares",
+    "LinearSVM",
+    "LogisticRegression",
+    "MultinomialNaiveBayes",
+    "Nystroem",
+    "Perceptron",
+    "RandomFourier",
+]
 
 # What the command line calls each classifier: kernelkit run --classifier knn.
 CLASSIFIERS: dict[str, type[Any]] = {
+    "gaussian": GaussianClassifier,
     "kernel-perceptron": KernelPerceptron,
+    "kernel-svm": KernelSVM,
     "knn": KNN,
+    "least-squares": LeastSquares,
+    "linear-svm": LinearSVM,
+    "logistic": LogisticRegression,
+    "naive-bayes": MultinomialNaiveBayes,
     "perceptron": Perceptron,
 }

@@ -5,12 +5,10 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
-from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.arrays import Matrix, as_gram, check_choice, check_number
-from kernelkit.estimators.kernel_parameters import KernelParameters
-from kernelkit.estimators.training import query, seeded, training_set
+from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel, winners
+from kernelkit.estimators.training import seeded, training_set
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.solvers import kernel_perceptron as solver
 from kernelkit.solvers.machines import STRATEGIES, class_values
@@ -18,7 +16,6 @@ from kernelkit.solvers.machines import STRATEGIES, class_values
 __all__ = ["KernelPerceptron"]
 
 LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
-BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
 SOLVERS = {
     "one-vs-rest": solver.one_vs_rest_perceptron,
     "one-vs-one": solver.one_vs_one_perceptron,
@@ -26,7 +23,7 @@ SOLVERS = {
 }
 
 
-class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
+class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
     r"""Perceptrons in the space of a kernel, combined into one classifier.
 
     With ``kernel=Linear()`` it is the dual perceptron without a bias. (Adding the constant
@@ -90,8 +87,7 @@ class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
-        if not isinstance(self.kernel, Kernel):
-            check_choice(self.kernel, "kernel", ("precomputed", "a kernel object"))
+        check_kernel(self.kernel)
         X, codes = training_set(self, X, y, min_classes=2)
         k = len(self.classes_)
         strategy = self._strategy(k)
@@ -121,19 +117,7 @@ class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
         One per sample for two classes (at least 0 means the second), one per sample and class for
         more.
         """
-        check_is_fitted(self)
-        X = query(self, X)
-        scores = np.empty((len(self.dual_coef_), len(X)))
-        block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
-        for start in range(0, len(X), block):
-            rows = slice(start, start + block)
-            scores[:, rows] = self.dual_coef_ @ self._against_support(X[rows]).T
-        return self._values(scores, len(self.classes_))
-
-    def predict(self, X: Any) -> Any:
-        """The class with the largest value."""
-        winners = _winners(self.decision_function(X))
-        return self.classes_[winners]
+        return self._values(self._machine_scores(X), len(self.classes_))
 
     def predict_from_gram(self, K: Matrix, codes: Any, samples: Any) -> Any:
         """Learn from some samples of a Gram matrix and predict all of them, as class numbers.
@@ -146,7 +130,7 @@ class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
         strategy = self._strategy(k)
         options["quiet"] = True
         result = solver.learn_from_gram(strategy, K, codes, k, self.max_epochs, **options)
-        return _winners(self._values(result.scores, k))
+        return winners(self._values(result.scores, k))
 
     def _strategy(self, k: int) -> str:
         """Two classes need one machine, which is the pair of them."""
@@ -156,11 +140,6 @@ class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
         if k == 2:
             return scores[1] - scores[0] if len(scores) == 2 else -scores[0]
         return class_values(scores, self.strategy, k).T
-
-    def _against_support(self, X: Any) -> Matrix:
-        if self._support_vectors is None:
-            return X[:, self.support_]
-        return self.kernel(X, self._support_vectors)
 
     def _split(self, codes: Any) -> dict[str, Any]:
         """Choose samples to set aside, if any are wanted."""
@@ -175,12 +154,3 @@ class KernelPerceptron(KernelParameters, ClassifierMixin, BaseEstimator):
             np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
         )
         return {"samples": np.sort(learnt), "validation": np.sort(watched)}
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        return tags
-
-
-def _winners(values: Matrix) -> Any:
-    return (values >= 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)

@@ -3,16 +3,15 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 
-from kernelkit.arrays import Matrix
-from kernelkit.estimators.training import query, seeded, training_set
+from kernelkit.estimators.linear import LinearClassifier
+from kernelkit.estimators.training import seeded, training_set
 from kernelkit.solvers import multiclass_perceptron, perceptron
 
 __all__ = ["Perceptron"]
 
 
-class Perceptron(ClassifierMixin, BaseEstimator):
+class Perceptron(LinearClassifier):
     """Rosenblatt's perceptron for two classes, one weight vector per class for more.
 
     Parameters
@@ -75,13 +74,3 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         self.converged_ = result.converged
         self.n_iter_ = len(result.mistakes)
         return self
-
-    def decision_function(self, X: Any) -> Matrix:
-        """Values f(x): one per sample for two classes, one per sample and class for more."""
-        f = query(self, X) @ self.coef_.T + self.intercept_
-        return f[:, 0] if len(self.classes_) == 2 else f
-
-    def predict(self, X: Any) -> Any:
-        """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
-        f = self.decision_function(X)
-        return self.classes_[(f >= 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]

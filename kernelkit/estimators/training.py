@@ -17,11 +17,18 @@ FLOATS = [np.float64, np.float32]
 
 
 def training_set(
-    estimator: Any, X: Any, y: Any, *, min_classes: int = 1
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    min_classes: int = 1,
+    accept_sparse: bool = False,
+    pixels: bool = False,
 ) -> tuple[Any, npt.NDArray[np.int64]]:
     """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
 
-    Samples are floats, or an array of strings for a kernel that takes those.
+    Samples are floats, or an array of strings for a kernel that takes those. With
+    ``accept_sparse`` a sparse matrix comes back as CSR; with ``pixels``, bytes stay bytes.
     """
     if isinstance(y, list | tuple) and y and all(np.ndim(label) == 0 for label in y):
         y = as_labels(y, None)  # NumPy would turn ["a", 1] into two strings without a word
@@ -29,9 +36,11 @@ def training_set(
         X = np.array(as_strings(X))
         y = as_labels(y, len(X))
     else:
-        X, y = validate_data(estimator, X, y, dtype=FLOATS, order="C")
+        sparse = accept_sparse and "csr"
+        dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
+        X, y = validate_data(estimator, X, y, dtype=dtypes, order="C", accept_sparse=sparse)
     check_classification_targets(y)
-    estimator.classes_, codes = np.unique(as_labels(y, len(X)), return_inverse=True)
+    estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
         one = estimator.classes_[0]
         message = f"y must hold at least {min_classes} classes, got 1 class: {one}"
@@ -39,12 +48,13 @@ def training_set(
     return X, codes
 
 
-def query(estimator: Any, X: Any) -> Any:
+def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     """Return samples to predict; the estimator must be fitted on such samples."""
     check_is_fitted(estimator)
     if _are_strings(X):
         return np.array(as_strings(X))
-    return validate_data(estimator, X, dtype=FLOATS, order="C", reset=False)
+    sparse = accept_sparse and "csr"
+    return validate_data(estimator, X, dtype=FLOATS, order="C", reset=False, accept_sparse=sparse)
 
 
 def seeded(random_state: Any) -> np.random.Generator:

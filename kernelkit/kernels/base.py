@@ -3,6 +3,7 @@
 They stand in one file because adding two kernels gives a :class:`Sum`, which is a kernel.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
@@ -25,6 +26,10 @@ class Kernel:
     def diagonal(self, X: Any) -> Vector:
         """Values k(x, x), one per sample, without the matrix around them."""
         raise NotImplementedError
+
+    def against(self, Z: Any) -> Callable[[Any], Matrix]:
+        """Return the function that gives k(X, Z) for this Z, for those who ask with many X."""
+        return lambda X: self(X, Z)
 
     def normalized(self) -> "Normalized":
         """Return the kernel of the directions, k(x, z) / sqrt(k(x, x) k(z, z))."""

@@ -1,6 +1,7 @@
 """Kernels on vectors: one matrix product, then one compiled pass over it in place."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from kernelkit._jit import njit, njit_rows, prange
 from kernelkit.arrays import Matrix, Vector, as_matrix, as_pair, check_number, check_whole
 from kernelkit.distances import centred_products, pairwise, products_to_squares, squared_norms
+from kernelkit.exponential import exp_row
 from kernelkit.kernels.base import Kernel
 
 
@@ -80,6 +82,21 @@ class Gaussian(Kernel):
         _gaussian_pass(X, Z, x_squares, z_squares, float(self.sigma), K)
         return K
 
+    def against(self, Z: Any) -> Callable[[Any], Matrix]:
+        Z = as_matrix(Z, "Z")
+        centre = Z.mean(axis=0)
+        centred_Z = Z - centre
+        z_squares = squared_norms(centred_Z)
+
+        def rows(X: Any) -> Matrix:
+            X, _ = as_pair(X, Z)
+            centred_X = X - centre
+            K = centred_X @ centred_Z.T
+            _gaussian_pass(X, Z, squared_norms(centred_X), z_squares, float(self.sigma), K)
+            return K
+
+        return rows
+
     def diagonal(self, X: Any) -> Vector:
         X = as_matrix(X)
         return np.ones(X.shape[0], X.dtype)
@@ -116,8 +133,7 @@ def _gaussian_pass(
     scale = -0.5 / (sigma * sigma)
     for i in prange(K.shape[0]):
         products_to_squares(X, Z, x_squares, z_squares, i, K[i])
-        for j in range(K.shape[1]):
-            K[i, j] = math.exp(scale * K[i, j])
+        exp_row(scale, K[i])
 
 
 @njit_rows

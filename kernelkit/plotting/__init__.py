@@ -9,6 +9,8 @@ from kernelkit.plotting.confusion import confusion
 from kernelkit.plotting.curves import learning_curve
 from kernelkit.plotting.heatmap import gram_matrix
 from kernelkit.plotting.lines import boundary
+from kernelkit.plotting.loss_curves import loss_functions
+from kernelkit.plotting.margins import margins
 from kernelkit.plotting.points import ring, scatter
 from kernelkit.plotting.regions import decision_regions
 from kernelkit.plotting.sheet import digits
@@ -21,6 +23,8 @@ __all__ = [
     "digits",
     "gram_matrix",
     "learning_curve",
+    "loss_functions",
+    "margins",
     "ring",
     "scatter",
     "use_style",

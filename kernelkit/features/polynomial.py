@@ -1,6 +1,6 @@
-"""Feature maps written out, for the lessons that compare them with the kernels that avoid them.
+"""The polynomial map written out, to be compared with the kernel that avoids it.
 
-Lesson 05_kernels teaches them.
+Lesson 05_kernels teaches it.
 """
 
 import math

@@ -1,0 +1,84 @@
+"""How the cost of each algorithm grows: n is doubled three times, and time taken to be c n^p."""
+
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from kernelkit import Gaussian
+from kernelkit.datasets import load_adult, load_mnist
+from kernelkit.neighbors import k_nearest
+from kernelkit.solvers import dual_perceptron, perceptron
+
+Run = Callable[[], Any]
+
+
+class Growth(NamedTuple):
+    """An algorithm to run at the sizes n, 2n, 4n, 8n."""
+
+    name: str
+    theory: str
+    smallest: int
+    prepare: Callable[[int], Run]  # from a size to the work at that size
+
+
+class Grown(NamedTuple):
+    """Seconds at each size, and the exponent p of the line through their logarithms."""
+
+    name: str
+    theory: str
+    sizes: list[int]
+    seconds: list[float]
+
+    @property
+    def exponent(self) -> float:
+        """Slope of log time over log n."""
+        return float(np.polyfit(np.log(self.sizes), np.log(self.seconds), 1)[0])
+
+
+def growths(quick: bool) -> Iterator[Growth]:
+    """List what is grown."""
+    digits = load_mnist("train")
+    pixels = (digits.X / 255.0).astype(np.float32)
+    parity = np.where(digits.y % 2 == 0, 1, -1)
+    people, income = load_adult()
+    kernel = Gaussian.from_gamma(0.02)
+    n = 100 if quick else 1000
+
+    def gram(n: int) -> Run:
+        return lambda: kernel(pixels[:n])
+
+    def neighbours(n: int) -> Run:
+        return lambda: k_nearest(pixels[:n], pixels[-500:], 5)
+
+    def linear(n: int) -> Run:
+        return lambda: perceptron(people[:n], income[:n], max_epochs=5)
+
+    def dual(n: int) -> Run:
+        K = kernel(pixels[:n])
+        return lambda: dual_perceptron(K, parity[:n], max_epochs=5)
+
+    yield Growth("Gaussian Gram matrix of n digits", "n^2", n, gram)
+    yield Growth("5 nearest of n digits, 500 queries", "n", n, neighbours)
+    yield Growth("perceptron, n people, 5 epochs", "n", 4 * n, linear)
+    yield Growth("dual perceptron, n digits, 5 epochs, K given", "n^2", n, dual)
+
+
+def grow(growth: Growth, repeats: int = 3) -> Grown:
+    """Run at four sizes and keep the best time of each, which is the least disturbed."""
+    warnings.simplefilter("ignore", ConvergenceWarning)
+    sizes = [growth.smallest * 2**i for i in range(4)]
+    seconds = []
+    for n in sizes:
+        run = growth.prepare(n)
+        run()
+        times = []
+        for _ in range(repeats):
+            start = time.perf_counter()
+            run()
+            times.append(time.perf_counter() - start)
+        seconds.append(min(times))
+    return Grown(growth.name, growth.theory, sizes, seconds)

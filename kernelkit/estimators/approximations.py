@@ -1,0 +1,108 @@
+"""Kernels as features, for scikit-learn's pipelines; lesson 15_fast_kernels.
+
+Put one of these before a linear classifier, and it becomes, nearly, a kernel machine whose cost
+grows with n and not with its square.
+"""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kernelkit.arrays import Matrix, check_whole
+from kernelkit.estimators.kernel_parameters import KernelParameters
+from kernelkit.estimators.training import FLOATS, query, seeded
+from kernelkit.features import inverse_root, random_fourier
+from kernelkit.kernels import Gaussian
+
+__all__ = ["Nystroem", "RandomFourier"]
+
+
+class RandomFourier(TransformerMixin, BaseEstimator):
+    """Random Fourier features of the Gaussian kernel.
+
+    Parameters
+    ----------
+    n_features : int, default 100
+        How many, an even number. The error of the kernel falls as one over its root.
+    sigma : float, default 1.0
+        Width of the kernel.
+    random_state : int, RandomState or None
+        Decides the frequencies.
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from kernelkit import LeastSquares
+    >>> from kernelkit.datasets import make_circles
+    >>> X, y = make_circles(n_samples=200, seed=0)
+    >>> model = make_pipeline(RandomFourier(60, sigma=0.5, random_state=0), LeastSquares(0.1))
+    >>> model.fit(X, y).score(X, y) > 0.95
+    True
+    """
+
+    def __init__(self, n_features: int = 100, sigma: float = 1.0, random_state: Any = None) -> None:
+        self.n_features = n_features
+        self.sigma = sigma
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Draw the frequencies; of the samples only their number of features matters."""
+        X = validate_data(self, X, dtype=FLOATS)
+        self.seed_ = int(seeded(self.random_state).integers(2**31))
+        random_fourier(X[:1], self.n_features, self.sigma, self.seed_)  # says what is wrong now
+        return self
+
+    def transform(self, X: Any) -> Matrix:
+        """The features of samples, one row each."""
+        return random_fourier(query(self, X), self.n_features, self.sigma, self.seed_)
+
+
+class Nystroem(KernelParameters, TransformerMixin, BaseEstimator):
+    """Features of any kernel, from landmarks drawn among the training samples.
+
+    Parameters
+    ----------
+    kernel : kernel, default Gaussian()
+    n_components : int, default 100
+        How many landmarks; all samples if there are fewer.
+    random_state : int, RandomState or None
+        Decides which.
+
+    Attributes
+    ----------
+    landmarks_ : the samples drawn
+    indices_ : their places in the training set
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from kernelkit import Gaussian, LeastSquares
+    >>> from kernelkit.datasets import make_circles
+    >>> X, y = make_circles(n_samples=200, seed=0)
+    >>> model = make_pipeline(Nystroem(Gaussian(0.5), 30, random_state=0), LeastSquares(0.1))
+    >>> model.fit(X, y).score(X, y) > 0.95
+    True
+    """
+
+    def __init__(
+        self, kernel: Any = Gaussian(), n_components: int = 100, random_state: Any = None
+    ) -> None:
+        self.kernel = kernel
+        self.n_components = n_components
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Draw the landmarks and take the root of their kernel matrix."""
+        X = validate_data(self, X, dtype=FLOATS)
+        m = min(check_whole(self.n_components, "n_components"), len(X))
+        self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
+        self.landmarks_ = X[self.indices_]
+        self.inverse_root_ = inverse_root(self.kernel(self.landmarks_))
+        return self
+
+    def transform(self, X: Any) -> Matrix:
+        """The features of samples, one row each."""
+        check_is_fitted(self)
+        return self.kernel(query(self, X), self.landmarks_) @ self.inverse_root_

@@ -1,0 +1,76 @@
+"""Fisher's discriminant as a scikit-learn transformer; lesson 07_least_squares_and_fisher."""
+
+from typing import Any, NoReturn, Self
+
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import Tags
+
+from kernelkit.arrays import Matrix
+from kernelkit.estimators.training import query, training_set
+from kernelkit.solvers.fisher import fisher
+
+__all__ = ["FisherDiscriminant"]
+
+
+class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Project samples on the directions that keep classes apart and each class together.
+
+    It prepares data for a classifier and does not classify: a projection says nothing about which
+    of its values belong to which class. Document 002, section 1.3.
+
+    Parameters
+    ----------
+    n_components : int or None
+        How many directions; by default all there are, one less than the classes (or the number of
+        directions in which samples vary, if that is smaller).
+
+    Attributes
+    ----------
+    directions_ : array of shape (n_components, d)
+    ratios_ : scatter between classes to scatter within them, along each direction
+    class_means_ : array of shape (k, d)
+    mean_ : the mean of all samples; projections are measured from it
+
+    Examples
+    --------
+    >>> from kernelkit import GaussianClassifier
+    >>> from kernelkit.datasets import load_iris
+    >>> from sklearn.pipeline import make_pipeline
+    >>> X, y = load_iris()
+    >>> FisherDiscriminant(1).fit_transform(X, y).shape
+    (150, 1)
+    >>> make_pipeline(FisherDiscriminant(), GaussianClassifier()).fit(X, y).score(X, y)
+    0.98
+    """
+
+    def __init__(self, n_components: int | None = None) -> None:
+        self.n_components = n_components
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find the directions."""
+        X, codes = training_set(self, X, y, min_classes=2)
+        result = fisher(X, codes, self.n_components)
+        self.directions_ = result.directions
+        self.ratios_ = result.ratios
+        self.class_means_ = result.class_means
+        self.mean_ = result.mean
+        self._n_features_out = len(result.directions)
+        return self
+
+    def transform(self, X: Any) -> Matrix:
+        """Project samples on the directions, from the mean of the training samples."""
+        return (query(self, X) - self.mean_) @ self.directions_.T
+
+    @property
+    def predict(self) -> NoReturn:
+        """There is none: an ``AttributeError`` says so, and ``hasattr`` is false."""
+        message = (
+            "FisherDiscriminant projects samples and does not predict classes; put a classifier "
+            "behind it, such as make_pipeline(FisherDiscriminant(), GaussianClassifier())"
+        )
+        raise AttributeError(message)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags

@@ -1,0 +1,67 @@
+"""What classifiers share whose values are sums of kernels at some training samples."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils import Tags
+
+from kernelkit.arrays import Matrix, check_choice
+from kernelkit.estimators.kernel_parameters import KernelParameters
+from kernelkit.estimators.training import query
+from kernelkit.kernels import Kernel
+
+__all__ = ["KernelMachine", "check_kernel", "winners"]
+
+BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
+
+
+class KernelMachine(KernelParameters):
+    """Mix-in, before ``ClassifierMixin``: scores of new samples, one row per machine.
+
+    Needs ``decision_function``, ``kernel``, ``support_``, ``dual_coef_`` (one row per machine), and
+    the samples of ``support_`` in ``_support_vectors``, which is None for a precomputed matrix.
+    """
+
+    classes_: Any
+    support_: Any
+    dual_coef_: Matrix
+    _support_vectors: Any
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Values by which classes are compared."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> Any:
+        """The class with the largest value."""
+        chosen = winners(self.decision_function(X))
+        return self.classes_[chosen]
+
+    def _machine_scores(self, X: Any) -> Matrix:
+        X = query(self, X)
+        scores = np.empty((len(self.dual_coef_), len(X)))
+        block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
+        for start in range(0, len(X), block):
+            rows = slice(start, start + block)
+            scores[:, rows] = self.dual_coef_ @ self._against_support(X[rows]).T
+        return scores
+
+    def _against_support(self, X: Any) -> Matrix:
+        if self._support_vectors is None:
+            return X[:, self.support_]
+        return self.kernel(X, self._support_vectors)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]  # the next in line has them
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+
+def check_kernel(kernel: Any) -> None:
+    """Refuse what is neither a kernel nor the word for a matrix that is there."""
+    if not isinstance(kernel, Kernel):
+        check_choice(kernel, "kernel", ("precomputed", "a kernel object"))
+
+
+def winners(values: Matrix) -> Any:
+    """Numbers of the classes that win: sgn(0) = +1, the lowest of the largest."""
+    return (values >= 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)

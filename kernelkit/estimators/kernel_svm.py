@@ -1,0 +1,148 @@
+"""The support vector machine with kernels as a scikit-learn classifier; lesson 13_dual_svm."""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.class_weight import compute_class_weight
+
+from kernelkit.arrays import Matrix, Vector, as_gram, check_choice, check_number
+from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
+from kernelkit.estimators.training import training_set
+from kernelkit.kernels import Gaussian, Kernel
+from kernelkit.solvers.kernel_rows import GivenRows, Rows, kernel_rows
+from kernelkit.solvers.machines import class_values
+from kernelkit.solvers.penalties import check_penalty
+from kernelkit.solvers.smo_rounds import WORKING_SET
+from kernelkit.solvers.svm_machines import svm_machines
+
+__all__ = ["KernelSVM"]
+
+STRATEGIES = ("one-vs-one", "one-vs-rest")
+
+
+class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
+    r"""Support vector machines in the space of a kernel, by sequential minimal optimisation.
+
+    .. math:: \min_{w, b}\; \tfrac12\lVert w \rVert^2 + C \sum_i \max(0, 1 - y_i f(x_i))
+
+    Parameters
+    ----------
+    C : float, default 1.0
+        The price of slack; ``inf`` is the hard margin, for classes that are separable.
+    kernel : Kernel or "precomputed", default Gaussian()
+        Fields can be tuned as ``kernel__sigma``. With ``"precomputed"``, ``fit`` takes the Gram
+        matrix of the training samples and ``predict`` that of new samples against them.
+    strategy : {"one-vs-one", "one-vs-rest"}, default "one-vs-one"
+        Two classes need one machine, whatever the strategy.
+    tolerance : float, default 1e-3
+        How much the conditions of Karush, Kuhn and Tucker may be violated, and the largest
+        relative duality gap.
+    class_weight : dict, "balanced" or None
+        Factors of C for each class; ``"balanced"`` takes them inverse to how frequent it is.
+    max_iter : int, default 10,000,000
+        The most moves in each machine; reaching it is a ``ConvergenceWarning``.
+    memory : float, default 2**30
+        Bytes for kernel values. If the Gram matrix of all samples fits (11,585 samples in float64,
+        16,384 in float32), several machines share it; otherwise, and for two classes of more than
+        2,048 samples, rows are computed for samples that move and kept in these bytes.
+
+    Attributes
+    ----------
+    support_ : indices of the training samples with a coefficient in any machine
+    support_vectors_ : those samples; absent with a precomputed matrix
+    dual_coef_ : coefficients :math:`\alpha_i y_i`, one row per machine
+    intercept_ : biases, one per machine
+    margin_ : width :math:`1/\lVert w \rVert` of the margin on each side, one per machine
+    duality_gap_ : proof of quality, one per machine: the relative distance of its objective from
+        the best possible is no larger
+    converged_, n_iter_
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import make_moons
+    >>> X, y = make_moons(seed=0)
+    >>> KernelSVM(kernel=Gaussian(0.5)).fit(X, y).score(X, y)
+    1.0
+    """
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        kernel: Kernel | str = Gaussian(),
+        strategy: str = "one-vs-one",
+        tolerance: float = 1e-3,
+        class_weight: Any = None,
+        max_iter: int = 10_000_000,
+        memory: float = 2**30,
+    ) -> None:
+        self.C = C
+        self.kernel = kernel
+        self.strategy = strategy
+        self.tolerance = tolerance
+        self.class_weight = class_weight
+        self.max_iter = max_iter
+        self.memory = memory
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find the widest margin at the price C of slack."""
+        check_choice(self.strategy, "strategy", STRATEGIES)
+        check_kernel(self.kernel)
+        X, codes = training_set(self, X, y, min_classes=2)
+        k = len(self.classes_)
+        found = svm_machines(
+            self.strategy,
+            self._rows(X, k),
+            codes,
+            k,
+            self._penalties(codes),
+            self.tolerance,
+            self.max_iter,
+        )
+        self.support_ = np.flatnonzero(found.coefficients.any(axis=0))
+        self.dual_coef_ = found.coefficients[:, self.support_]
+        self._support_vectors = None
+        if self.kernel != "precomputed":
+            self._support_vectors = self.support_vectors_ = X[self.support_]
+        self.intercept_ = found.bias
+        with np.errstate(divide="ignore"):  # without a direction the margin has no end
+            self.margin_ = 1.0 / found.norm
+        self.duality_gap_ = found.gap
+        self.converged_ = found.converged
+        self.n_iter_ = int(found.n_iter.sum())
+        return self
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Values by which classes are compared; votes and a fraction of 1 with one-vs-one.
+
+        For two classes f(x), one per sample, at least 0 for the second class; for more one per
+        sample and class.
+        """
+        scores = self._machine_scores(X) + self.intercept_[:, np.newaxis]
+        if len(self.classes_) == 2:
+            return scores[0]
+        return class_values(scores, self.strategy, len(self.classes_)).T
+
+    def _rows(self, X: Any, k: int) -> Rows:
+        """The Gram matrix, or rows of it when they are asked for."""
+        memory = check_number(self.memory, "memory", at_least=0)
+        if not isinstance(self.kernel, Kernel):
+            return GivenRows(as_gram(X, "X"))
+        single = getattr(X, "dtype", None) == np.float32
+        fits = len(X) ** 2 * (4 if single else 8) <= memory
+        if fits and (k > 2 or len(X) <= WORKING_SET):
+            return GivenRows(self.kernel(X))
+        return kernel_rows(self.kernel, X, memory, WORKING_SET)
+
+    def _penalties(self, codes: Any) -> Vector:
+        """C of each sample."""
+        C = check_penalty(self.C)
+        if self.class_weight is None:
+            return np.full(len(codes), C)
+        weights = compute_class_weight(
+            self.class_weight, classes=self.classes_, y=self.classes_[codes]
+        )
+        if not (weights > 0).all():
+            message = f"class_weight must be above 0 for every class, got {weights.min():g}"
+            raise ValueError(message)
+        return C * weights[codes]

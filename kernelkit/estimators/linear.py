@@ -1,0 +1,24 @@
+"""What classifiers with one weight vector, or one per class, share; lesson 01_linear_machines."""
+
+from typing import Any
+
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from kernelkit.arrays import Matrix
+from kernelkit.estimators.training import query
+
+__all__ = ["LinearClassifier"]
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier by ``coef_`` and ``intercept_``: one row for two classes, one per class."""
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Values f(x): one per sample for two classes, one per sample and class for more."""
+        f = query(self, X) @ self.coef_.T + self.intercept_
+        return f[:, 0] if len(self.classes_) == 2 else f
+
+    def predict(self, X: Any) -> Any:
+        """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
+        f = self.decision_function(X)
+        return self.classes_[(f >= 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]

@@ -1,0 +1,182 @@
+"""The linear support vector machine as a scikit-learn classifier; lesson 12_hinge_subgradient."""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from kernelkit.arrays import Matrix, Vector, check_choice
+from kernelkit.estimators.kernel_machine import winners
+from kernelkit.estimators.training import query, seeded, training_set
+from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
+from kernelkit.solvers.certificates import mu_of_penalty, penalty_of_mu
+
+__all__ = ["LinearSVM"]
+
+# The intercepts that each solver knows, its own choice first.
+INTERCEPTS = {
+    "dual": ("unpenalised", "augmented"),
+    "subgradient": ("unpenalised",),
+    "pegasos": ("augmented",),
+}
+
+
+class LinearSVM(ClassifierMixin, BaseEstimator):
+    r"""Linear support vector machine: the hyperplane of the widest margin, with exceptions.
+
+    .. math::
+
+        \tfrac12\lVert w \rVert^2 + C\sum_i\max(0, 1 - y_i f(x_i))
+        \quad\text{or}\quad
+        \mu\lVert w \rVert^2 + \frac1N\sum_i\max(0, 1 - y_i f(x_i)), \qquad C = \frac{1}{2\mu N}
+
+    More than two classes are learnt each against the rest.
+
+    Parameters
+    ----------
+    C : float, default 1.0
+        The price of samples inside the margin or on the wrong side.
+    solver : {"dual", "subgradient", "pegasos"}, default "dual"
+        :func:`~kernelkit.solvers.dual_coordinate_descent` comes as near to the optimum as
+        ``tolerance`` says; :func:`~kernelkit.solvers.hinge_subgradient` is document 004's
+        algorithm; :func:`~kernelkit.solvers.pegasos` takes one sample at a time.
+    mu : float, optional
+        Document 004's price of large weights, instead of C (which must then stay 1).
+    step : float, optional
+        The length of the steps of ``"subgradient"``. This and the next two are, unless given, what
+        the solver's own defaults are.
+    tolerance : float, optional
+        The largest relative duality gap; for ``"subgradient"``, the largest last change of the
+        objective.
+    max_iter : int, optional
+        The most steps or epochs; reaching it is a ``ConvergenceWarning``.
+    intercept : {"unpenalised", "augmented"}, optional
+        Whether the bias is free, as in the documents, or penalised like a weight. ``"dual"`` can
+        do both and leaves it free unless told; ``"subgradient"`` leaves it free, ``"pegasos"``
+        penalises it.
+    diminishing, average : bool, default False
+        Options of ``"subgradient"``: shorter and shorter steps, the mean of the iterates.
+    random_state : int, RandomState or None
+        Seeds the orders in which ``"dual"`` and ``"pegasos"`` visit the samples; None always takes
+        the same ones.
+
+    Attributes
+    ----------
+    coef_, intercept_ : arrays of shape (1, d) and (1,) for two classes, (k, d) and (k,) for k
+    margin_ : distance 1/\|w\| of the margins to the boundary, one per hyperplane
+    duality_gap_ : proof of quality, one per hyperplane: the relative distance of its objective from
+        the best possible is no larger; not for ``"subgradient"``
+    support_ : indices of the samples with a multiplier; not for ``"subgradient"``
+    dual_coef_ : their multipliers times their signs, one row per hyperplane
+    learning_curve_ : the solver's objective after each step or epoch, summed over hyperplanes
+    converged_, n_iter_
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import load_iris
+    >>> X, y = load_iris().select(["setosa", "versicolor"])
+    >>> model = LinearSVM().fit(X, y)
+    >>> model.score(X, y), bool(model.duality_gap_[0] <= 1e-3)
+    (1.0, True)
+    """
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        solver: str = "dual",
+        mu: float | None = None,
+        step: float | None = None,
+        tolerance: float | None = None,
+        max_iter: int | None = None,
+        intercept: str | None = None,
+        diminishing: bool = False,
+        average: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.C = C
+        self.solver = solver
+        self.mu = mu
+        self.step = step
+        self.tolerance = tolerance
+        self.max_iter = max_iter
+        self.intercept = intercept
+        self.diminishing = diminishing
+        self.average = average
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find one hyperplane for two classes, one per class for more."""
+        check_choice(self.solver, "solver", tuple(INTERCEPTS))
+        self._refuse_what_would_be_ignored()
+        X, codes = training_set(self, X, y, min_classes=2, pixels=True)
+        k = len(self.classes_)
+        signs = [np.where(codes == c, 1.0, -1.0) for c in ([1] if k == 2 else range(k))]
+        results = [self._solve(X, sign) for sign in signs]
+        self.coef_ = np.array([result.weights for result in results])
+        self.intercept_ = np.array([result.bias for result in results])
+        with np.errstate(divide="ignore"):  # without a direction the margin has no end
+            self.margin_ = 1.0 / np.sqrt((self.coef_**2).sum(axis=1))
+        self.learning_curve_ = _summed([result.objective for result in results])
+        self.converged_ = all(result.converged for result in results)
+        self.n_iter_ = len(self.learning_curve_)
+        if self.solver != "subgradient":
+            self.duality_gap_ = np.array([result.gap for result in results])
+            coefficients = np.array(signs) * [result.alpha for result in results]
+            self.support_ = np.flatnonzero(coefficients.any(axis=0))
+            self.dual_coef_ = coefficients[:, self.support_]
+        return self
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Values f(x): one per sample for two classes, one per sample and class for more."""
+        f = query(self, X) @ self.coef_.T + self.intercept_
+        return f[:, 0] if len(self.classes_) == 2 else f
+
+    def predict(self, X: Any) -> Any:
+        """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
+        f = self.decision_function(X)
+        return self.classes_[winners(f)]
+
+    def _solve(self, X: Matrix, y: Vector) -> Any:
+        n = len(X)
+        given = {"step": self.step, "tolerance": self.tolerance}
+        given["max_iter" if self.solver == "subgradient" else "max_epochs"] = self.max_iter
+        options: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
+        if self.solver == "subgradient":
+            mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
+            return hinge_subgradient(
+                X, y, mu, diminishing=self.diminishing, average=self.average, **options
+            )
+        if self.random_state is not None:
+            options["shuffle"] = seeded(self.random_state)
+        if self.solver == "pegasos":
+            mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
+            return pegasos(X, y, mu, **options)
+        C = self.C if self.mu is None else penalty_of_mu(self.mu, n)
+        intercept = self.intercept or INTERCEPTS["dual"][0]
+        return dual_coordinate_descent(X, y, C, intercept=intercept, **options)
+
+    def _refuse_what_would_be_ignored(self) -> None:
+        if self.mu is not None and self.C != 1:
+            message = f"C must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
+            raise ValueError(message)
+        if self.solver != "subgradient":
+            unused = {"step": None, "diminishing": False, "average": False}
+            for name, default in unused.items():
+                value = getattr(self, name)
+                if value is not default:
+                    message = (
+                        f"{name} belongs to solver='subgradient', got {value!r} for {self.solver!r}"
+                    )
+                    raise ValueError(message)
+        if self.intercept is not None:
+            check_choice(
+                self.intercept, f"intercept of solver={self.solver!r}", INTERCEPTS[self.solver]
+            )
+
+
+def _summed(curves: list[Vector]) -> Vector:
+    """Add up curves of different lengths; one that has ended stays where it ended."""
+    total = np.zeros(max(map(len, curves)))
+    for curve in curves:
+        total += np.pad(curve, (0, len(total) - len(curve)), mode="edge")
+    return total

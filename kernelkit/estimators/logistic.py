@@ -1,0 +1,81 @@
+"""Logistic regression as a scikit-learn classifier; lesson 10_logistic_regression."""
+
+import math
+from typing import Any, Self
+
+import numpy as np
+
+from kernelkit.arrays import Matrix
+from kernelkit.estimators.linear import LinearClassifier
+from kernelkit.estimators.posterior import PosteriorClassifier
+from kernelkit.estimators.training import training_set
+from kernelkit.solvers import logistic_newton, softmax_newton
+
+__all__ = ["LogisticRegression"]
+
+
+class LogisticRegression(PosteriorClassifier, LinearClassifier):
+    """Model the log odds of the classes as linear functions: sigmoid for two, softmax for more.
+
+    Document 002, section 2.2 and appendix C.
+
+    Parameters
+    ----------
+    prior_variance : float, default infinity
+        Variance of a Gaussian prior on each weight; the intercept has none. Infinity is maximum
+        likelihood, which does not exist where a linear function separates classes: a
+        ``ConvergenceWarning`` says so. scikit-learn calls it ``C``.
+    tolerance : float, default 1e-8
+        Stop after a step that promised to lower the objective by less than this per sample.
+    max_iter : int, default 100
+        The most steps; reaching it is a ``ConvergenceWarning``.
+
+    Attributes
+    ----------
+    coef_, intercept_ : arrays of shape (1, d) and (1,) for two classes, (k, d) and (k,) for k
+    learning_curve_ : the objective at zero and after each step
+    converged_, separable_, n_iter_
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import load_iris
+    >>> X, y = load_iris()
+    >>> model = LogisticRegression(prior_variance=1.0).fit(X, y)
+    >>> round(model.score(X, y), 2)
+    0.97
+    >>> model.predict_proba(X[:1]).round(2).tolist()
+    [[0.98, 0.02, 0.0]]
+    """
+
+    def __init__(
+        self, prior_variance: float = math.inf, tolerance: float = 1e-8, max_iter: int = 100
+    ) -> None:
+        self.prior_variance = prior_variance
+        self.tolerance = tolerance
+        self.max_iter = max_iter
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Find the most likely weights; a sample of weight 2 counts as two."""
+        X, codes = training_set(self, X, y, min_classes=2)
+        k = len(self.classes_)
+        options: dict[str, Any] = {
+            "prior_variance": self.prior_variance,
+            "tolerance": self.tolerance,
+            "max_iter": self.max_iter,
+            "sample_weight": sample_weight,
+        }
+        if k == 2:
+            result: Any = logistic_newton(X, 2.0 * codes - 1.0, **options)
+        else:
+            result = softmax_newton(X, codes, k, **options)
+        self.coef_ = np.atleast_2d(result.weights)
+        self.intercept_ = np.atleast_1d(result.bias)
+        self.learning_curve_ = result.objective
+        self.converged_ = result.converged
+        self.separable_ = result.separable
+        self.n_iter_ = len(result.objective) - 1
+        return self
+
+    def _scores(self, X: Any) -> Matrix:
+        f = self.decision_function(X)
+        return np.column_stack([np.zeros_like(f), f]) if f.ndim == 1 else f

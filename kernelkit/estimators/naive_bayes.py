@@ -1,0 +1,71 @@
+"""Naive Bayes on counts as a scikit-learn classifier; lesson 09_naive_bayes."""
+
+from typing import Any, Self
+
+from sklearn.utils import Tags
+
+from kernelkit.arrays import Matrix
+from kernelkit.estimators.posterior import PosteriorClassifier
+from kernelkit.estimators.training import query, training_set
+from kernelkit.solvers import multinomial_fit, multinomial_scores
+
+__all__ = ["MultinomialNaiveBayes"]
+
+
+class MultinomialNaiveBayes(PosteriorClassifier):
+    """Classify bags of words by the words of each class and Bayes' rule.
+
+    Samples are counts of at least 0, whole or not, in an array or a SciPy sparse matrix; a sparse
+    matrix stays sparse.
+
+    Word j moves the log odds between classes a and b by ``x[j] * (feature_log_prob_[a, j] -
+    feature_log_prob_[b, j])``: the words that decided are those with the largest such product.
+
+    Parameters
+    ----------
+    smoothing : float, default 1.0
+        Added to each count of a word in a class. With 0, the document's maximum likelihood, a word
+        that a class never had makes the class impossible; a sample that is impossible in all
+        classes gets their priors.
+
+    Attributes
+    ----------
+    priors_ : the classes' shares of the samples
+    feature_log_prob_ : array of shape (k, d), logarithms of the probabilities of words
+    feature_count_ : array of shape (k, d), how often each class has each word
+
+    Examples
+    --------
+    >>> from kernelkit.features import bag_of_words
+    >>> messages = ["win a prize", "win now", "see you at home", "home now"]
+    >>> counts, vocabulary = bag_of_words(messages)
+    >>> model = MultinomialNaiveBayes().fit(counts, ["spam", "spam", "ham", "ham"])
+    >>> new, _ = bag_of_words(["a prize at home, win now"], vocabulary)
+    >>> model.predict(new).tolist()
+    ['spam']
+    >>> pull = new.toarray()[0] * (model.feature_log_prob_[1] - model.feature_log_prob_[0])
+    >>> vocabulary[pull.argmax()], vocabulary[pull.argmin()]
+    (np.str_('win'), np.str_('home'))
+    """
+
+    def __init__(self, smoothing: float = 1.0) -> None:
+        self.smoothing = smoothing
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Count the words of each class."""
+        X, codes = training_set(self, X, y, min_classes=2, accept_sparse=True)
+        self._result = multinomial_fit(X, codes, len(self.classes_), self.smoothing)
+        self.priors_ = self._result.priors
+        self.feature_log_prob_ = self._result.log_probabilities
+        self.feature_count_ = self._result.word_counts
+        return self
+
+    def _scores(self, X: Any) -> Matrix:
+        return multinomial_scores(query(self, X, accept_sparse=True), self._result)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        tags.classifier_tags.poor_score = True  # on blobs, whose distance from 0 says nothing
+        return tags

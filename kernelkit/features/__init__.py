@@ -1,0 +1,15 @@
+"""What the algorithms are fed: feature maps written out, kernels approximated, words counted."""
+
+from kernelkit.features.fourier import random_fourier
+from kernelkit.features.landmarks import inverse_root, nystroem
+from kernelkit.features.polynomial import polynomial_map
+from kernelkit.features.words import bag_of_words, tokenize
+
+__all__ = [
+    "bag_of_words",
+    "inverse_root",
+    "nystroem",
+    "polynomial_map",
+    "random_fourier",
+    "tokenize",
+]

@@ -1,0 +1,55 @@
+"""Nystroem's features: every kernel as a plain inner product, seen from a few landmarks.
+
+Lesson 15_fast_kernels uses them where a Gram matrix would be too large.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kernelkit.arrays import Matrix
+
+__all__ = ["inverse_root", "nystroem"]
+
+
+def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
+    r"""Features :math:`\phi` with :math:`\phi(x)\cdot\phi(z) \approx k(x, z)`, from m landmarks.
+
+    With the kernel matrix :math:`K_{mm}` of the landmarks and the row :math:`k_m(x)` of kernels
+    between x and them,
+
+    .. math::
+
+        \phi(x) = k_m(x) K_{mm}^{-1/2}, \qquad
+        \phi(x) \cdot \phi(z) = k_m(x) K_{mm}^{-1} k_m(z)^T: \tag{F2}
+
+    x and z are projected, in the kernel's feature space, onto the span of the landmarks. Between
+    landmarks it is exact; never is :math:`\lVert \phi(x) \rVert^2` above :math:`k(x, x)`.
+
+    Parameters
+    ----------
+    X : n samples, of any kind the kernel takes
+    landmarks : m samples, as a rule a few of the training samples drawn at random
+    kernel : such as :class:`kernelkit.Gaussian`
+
+    Returns
+    -------
+    Array of shape (n, m).
+
+    Examples
+    --------
+    >>> from kernelkit import Gaussian
+    >>> phi = nystroem([[0.0], [1.0]], [[0.0], [1.0], [5.0]], Gaussian())
+    >>> (phi @ phi.T).round(3).tolist()
+    [[1.0, 0.607], [0.607, 1.0]]
+    """
+    return kernel(X, landmarks) @ inverse_root(kernel(landmarks))
+
+
+def inverse_root(K: Matrix) -> Matrix:
+    r""":math:`K^{-1/2}`; directions that K does not have, up to rounding, stay out."""
+    values, vectors = np.linalg.eigh(K.astype(np.float64))
+    there = values > values[-1] * len(K) * float(np.finfo(K.dtype).eps)
+    vectors = vectors[:, there]
+    return np.asarray((vectors / np.sqrt(values[there])) @ vectors.T, dtype=K.dtype)

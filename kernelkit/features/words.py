@@ -1,0 +1,111 @@
+"""Messages as bags of words: how often each word of a vocabulary occurs, in whatever order.
+
+Document 002, section 2.1.2. Lesson 09_naive_bayes teaches it.
+"""
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from kernelkit.arrays import as_strings, check_whole
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+__all__ = ["Vocabulary", "bag_of_words", "tokenize"]
+
+Vocabulary: TypeAlias = npt.NDArray[np.str_]
+
+WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+
+
+def tokenize(message: str) -> list[str]:
+    """Split a message into words: runs of letters and digits of any script, in lower case.
+
+    An apostrophe inside a word belongs to it; everything else separates words and is lost.
+
+    >>> tokenize("FREE entry!! Don't wait, call 08452-810075 :-)")
+    ['free', 'entry', "don't", 'wait', 'call', '08452', '810075']
+    """
+    return WORD.findall(message.lower())
+
+
+def bag_of_words(
+    messages: Any, vocabulary: Any = None, *, min_count: int = 1
+) -> "tuple[csr_matrix, Vocabulary]":
+    """Count the words of messages.
+
+    Parameters
+    ----------
+    messages : list or array of n strings
+    vocabulary : d distinct words, as :func:`tokenize` writes them, optional
+        The words to count, for messages that came later; other words are left out. Without it,
+        all words of the messages, in the order of the alphabet.
+    min_count : how often all messages together must have a word for it to enter a new vocabulary
+
+    Returns
+    -------
+    counts : sparse matrix (CSR) of shape (n, d)
+        Entry (i, j) is how often message i has word j.
+    vocabulary : array of d strings, the word of each column
+
+    Examples
+    --------
+    >>> counts, vocabulary = bag_of_words(["to be or not to be", "Be quick!"])
+    >>> vocabulary.tolist()
+    ['be', 'not', 'or', 'quick', 'to']
+    >>> counts.toarray().tolist()
+    [[2, 1, 1, 0, 2], [1, 0, 0, 1, 0]]
+    >>> bag_of_words(["Quick, be quick"], vocabulary)[0].toarray().tolist()
+    [[1, 0, 0, 2, 0]]
+    """
+    from scipy.sparse import csr_matrix
+
+    bags = [Counter(tokenize(message)) for message in as_strings(messages, "messages")]
+    least = check_whole(min_count, "min_count")
+    if vocabulary is None:
+        words = _words_of(bags, least)
+    elif least == 1:
+        words = _checked(vocabulary)
+    else:
+        message = (
+            f"min_count chooses a new vocabulary, so it must be 1 with a given one, got {least}"
+        )
+        raise ValueError(message)
+    column = {word: j for j, word in enumerate(words)}
+    kept = [[(column[word], n) for word, n in bag.items() if word in column] for bag in bags]
+    counts, indices = (np.array([pair[i] for row in kept for pair in row], int) for i in (1, 0))
+    indptr = np.cumsum([0, *map(len, kept)])
+    matrix = csr_matrix((counts, indices, indptr), shape=(len(bags), len(words)))
+    matrix.sort_indices()
+    return matrix, np.array(words)
+
+
+def _words_of(bags: list[Counter[str]], least: int) -> list[str]:
+    total: Counter[str] = Counter()
+    for bag in bags:
+        total.update(bag)
+    words = sorted(word for word, count in total.items() if count >= least)
+    if not words:
+        often = max(total.values(), default=0)
+        message = (
+            f"messages must have a word at least min_count = {least} times, "
+            f"got none that they have more than {often} times"
+        )
+        raise ValueError(message)
+    return words
+
+
+def _checked(vocabulary: Any) -> list[str]:
+    words = as_strings(vocabulary, "vocabulary")
+    for word, count in Counter(words).items():
+        if tokenize(word) != [word]:
+            message = f"vocabulary must hold words as tokenize writes them, got {word!r}"
+            raise ValueError(message)
+        if count > 1:
+            message = f"vocabulary must hold each word once, got {word!r} {count} times"
+            raise ValueError(message)
+    return words

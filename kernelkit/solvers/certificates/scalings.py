@@ -1,0 +1,74 @@
+r"""One support vector machine, three ways of writing its price, and how to get from each to each.
+
+=========  =================================================  =========================
+where      minimises                                          multipliers
+=========  =================================================  =========================
+library    :math:`\frac12\lVert w\rVert^2 + C\sum_i\epsilon_i`  :math:`0\le\alpha_i\le C`
+002        :math:`\lVert w\rVert^2 + \sum_i\epsilon_i`          :math:`0\le\lambda_i\le 1`
+004        :math:`\mu\lVert w\rVert^2 + \frac1N\sum_i\epsilon_i`
+=========  =================================================  =========================
+
+Dividing document 002's by 2 gives the library's with C = 1/2 and :math:`\alpha = \lambda/2`;
+dividing document 004's by :math:`2\mu` gives it with :math:`C = 1/(2\mu N)`. Lessons 12 and 13.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kernelkit.arrays import Vector, as_vector, check_number, check_whole
+
+__all__ = [
+    "alpha_of_lambda",
+    "lambda_of_alpha",
+    "mean_objective",
+    "mu_of_penalty",
+    "objective_of_mean",
+    "objective_of_unit",
+    "penalty_of_mu",
+    "unit_objective",
+]
+
+
+def penalty_of_mu(mu: float, n: int) -> float:
+    r"""Document 004's :math:`\mu` for n samples as the library's :math:`C = 1/(2\mu n)`.
+
+    >>> penalty_of_mu(0.1, 50)
+    0.1
+    """
+    return 1.0 / (2.0 * check_number(mu, "mu", above=0) * check_whole(n, "n"))
+
+
+def mu_of_penalty(C: float, n: int) -> float:
+    r"""The library's C for n samples as document 004's :math:`\mu = 1/(2nC)`."""
+    return 1.0 / (2.0 * check_whole(n, "n") * check_number(C, "C", above=0))
+
+
+def mean_objective(objective: float, C: float, n: int) -> float:
+    r"""The library's objective as document 004 scales it: times :math:`2\mu = 1/(nC)`."""
+    return 2.0 * mu_of_penalty(C, n) * check_number(objective, "objective")
+
+
+def objective_of_mean(mean: float, C: float, n: int) -> float:
+    """Document 004's objective as the library scales it: times nC."""
+    return check_number(mean, "mean") / (2.0 * mu_of_penalty(C, n))
+
+
+def alpha_of_lambda(multipliers: Any) -> Vector:
+    r"""Document 002's :math:`\lambda` as the library's :math:`\alpha = \lambda/2` at C = 1/2."""
+    return as_vector(multipliers, "multipliers").astype(np.float64) / 2.0
+
+
+def lambda_of_alpha(alpha: Any) -> Vector:
+    r"""The library's :math:`\alpha` at C = 1/2 as document 002's :math:`\lambda = 2\alpha`."""
+    return 2.0 * as_vector(alpha, "alpha").astype(np.float64)
+
+
+def unit_objective(objective: float) -> float:
+    """The library's objective at C = 1/2 as document 002 scales it: twice as large."""
+    return 2.0 * check_number(objective, "objective")
+
+
+def objective_of_unit(unit: float) -> float:
+    """Document 002's objective as the library's at C = 1/2: half as large."""
+    return check_number(unit, "unit") / 2.0

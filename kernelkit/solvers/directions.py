@@ -1,0 +1,119 @@
+r"""Newton's direction: the solution S of H S = -g, by a factorisation or by conjugate gradients.
+
+One rule decides, for m rows of d + 1 parameters (m = 1 for two classes, else one row per class):
+
+===========================  ==============================================================
+up to 1000 parameters        the whole Hessian and its Cholesky factor
+more, up to 1000 per class   conjugate gradients until the error matters no more,
+                             preconditioned by the Hessian's block of each class
+more                         the same, preconditioned by the Hessian's diagonal
+===========================  ==============================================================
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from kernelkit.arrays import Matrix, Vector
+from kernelkit.solvers.likelihoods import Likelihood, Point, gram
+
+__all__ = ["LARGEST_HESSIAN", "conjugate_direction", "exact_direction", "unit_diagonal"]
+
+LARGEST_HESSIAN = 1000  # parameters
+LIGHT = 0.03  # share of the largest weight below which a preconditioner passes over a sample
+SINGLE, DOUBLE = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
+
+Solve = Callable[[Matrix], Matrix]
+
+
+def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -> Matrix:
+    """Solve with the whole Hessian; of many solutions, take the shortest in scaled units.
+
+    Adding one vector to the rows of all classes changes no probability, so the Hessian of the
+    softmax is flat along those directions. A gradient has nothing along them either: some
+    curvature put there makes the matrix definite and leaves the solution as it is.
+    """
+    H = model.hessian(point, roughly=roughly)
+    m, d = model.shape
+    if m > 1:
+        curvature = np.diag(H.diagonal().reshape(m, d).mean(axis=0))
+        H += np.kron(np.full((m, m), 1.0 / m), curvature)
+    H, units = unit_diagonal(H)
+    g = -point.gradient.ravel() * units
+    L, failed = linalg.lapack.dpotrf(H, lower=True)
+    noise = len(H) * (SINGLE if roughly else DOUBLE)
+    if failed or L.diagonal().min() ** 2 < 10 * noise:
+        values, vectors = linalg.eigh(H)
+        used = values > noise * values[-1]
+        solution = vectors[:, used] @ ((g @ vectors[:, used]) / values[used])
+    else:
+        solution = linalg.cho_solve((L, True), g)
+    return (solution * units).reshape(m, d)
+
+
+def conjugate_direction(model: Likelihood, point: Point, enough: float) -> Matrix:
+    r"""Solve by preconditioned conjugate gradients, as far as Newton's method can use it.
+
+    With :math:`\rho = r^\top M^{-1} r` of the residual r, stop at
+    :math:`\rho \le \max(\eta^2 \rho_0, \varepsilon)`, where :math:`\varepsilon` is ``enough`` and
+    :math:`\eta = \min(\frac12, \sqrt{\rho_0 / n})`, which makes Newton's method converge faster
+    than linearly.
+    """
+    solve = _preconditioner(model, point)
+    S, R = np.zeros(model.shape), -point.gradient
+    D = U = solve(R)
+    first = rho = float((R * D).sum())
+    target = max(min(0.25, first / model.total) * first, enough)
+    for _ in range(S.size):
+        if rho <= target:
+            break
+        HU = model.times_hessian(point, U)
+        curvature = float((U * HU).sum())
+        if curvature <= 0.0:  # flat but for rounding
+            break
+        S = S + (rho / curvature) * U
+        R = R - (rho / curvature) * HU
+        D = solve(R)
+        before, rho = rho, float((R * D).sum())
+        U = D + (rho / before) * U
+    return S - S.mean(axis=0) if len(S) > 1 else S
+
+
+def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
+    """Scale rows and columns to a diagonal of 1, and tell by how much; rows of 0 become 1 too."""
+    diagonal = H.diagonal().copy()
+    units = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+    scaled = H * units * units[:, np.newaxis]
+    scaled.flat[:: len(H) + 1] = 1.0
+    return scaled, units
+
+
+def _preconditioner(model: Likelihood, point: Point) -> Solve:
+    m, d = model.shape
+    weights = [model.weight * model.curvature(point.P, c, c) for c in range(m)]
+    if d > LARGEST_HESSIAN:
+        diagonal = np.array(weights) @ model.Z**2 + model.ridge
+        return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
+    factors: list[Any] = []
+    for c in range(m):  # at the start all classes are alike
+        known = c > 0 and np.array_equal(weights[c], weights[c - 1])
+        factors.append(factors[-1] if known else _block(model, weights[c]))
+    return lambda R: np.stack(
+        [units * linalg.cho_solve(L, units * r) for (L, units), r in zip(factors, R, strict=True)]
+    )
+
+
+def _block(model: Likelihood, weight: Vector) -> tuple[Any, Vector]:
+    """The Cholesky factor of one class's block of the Hessian, near enough, and its units.
+
+    Most samples are soon beyond doubt and hardly bend the objective. Where a prior keeps the block
+    definite they are left out, which makes it many times cheaper; single precision halves the rest.
+    """
+    heavy = weight > (LIGHT * weight.max() if model.ridge.any() else 0.0)
+    H = gram(model.Z[heavy], weight[heavy], np.float32).astype(np.float64)
+    H.flat[:: len(H) + 1] += model.ridge
+    scaled, units = unit_diagonal(H)
+    scaled.flat[:: len(H) + 1] += len(H) * SINGLE  # more than rounding took away
+    return linalg.cho_factor(scaled, lower=True), units

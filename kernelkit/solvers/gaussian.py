@@ -1,0 +1,165 @@
+"""One Gaussian density per class, fitted by maximum likelihood, turned round by Bayes' rule.
+
+Document 002, section 2.1.1 and appendix A. Lesson 08_gaussian_classifiers teaches it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from kernelkit.arrays import (
+    Matrix,
+    as_classes,
+    as_matrix,
+    check_choice,
+    check_number,
+    check_whole,
+)
+from kernelkit.solvers.covariance import factored_covariance
+from kernelkit.solvers.posterior import class_counts
+from kernelkit.solvers.results import GaussianResult
+
+__all__ = ["COVARIANCES", "gaussian_fit", "gaussian_scores"]
+
+COVARIANCES = ("shared", "per-class")
+
+
+def gaussian_fit(
+    X: Any,
+    y: Any,
+    n_classes: int,
+    covariance: str = "shared",
+    shrinkage: float = 0.0,
+    *,
+    class_names: Sequence[Any] | None = None,
+) -> GaussianResult:
+    r"""Fit :math:`p(x \mid y = k) = \mathcal N(\mu_k, \Sigma_k)` and :math:`p(y = k) = \pi_k`.
+
+    The parameters of greatest likelihood :math:`\prod_i \mathcal N(x_i; \mu_{y_i}, \Sigma_{y_i})
+    \pi_{y_i}` are shares, means and mean squares (document 002, section 2.1.1). With
+    :math:`n_k` samples in class k,
+
+    .. math::
+
+        \pi_k = \frac{n_k}{n} \tag{G1}
+
+    .. math::
+
+        \mu_k = \frac{1}{n_k} \sum_{i:\,y_i = k} x_i \tag{G2}
+
+    .. math::
+
+        \Sigma_k = \frac{1}{n_k} \sum_{i:\,y_i = k} (x_i - \mu_k)(x_i - \mu_k)^T, \qquad
+        \text{or shared} \quad \Sigma = \sum_k \frac{n_k}{n} \Sigma_k \tag{G3}
+
+    A singular covariance has no density; shrinkage, as in
+    :func:`kernelkit.solvers.covariance.factored_covariance`, makes it regular.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : n labels, whole numbers from 0 to n_classes - 1, none of them missing
+    n_classes : the number k of classes, at least 2
+    covariance : "shared" (linear boundaries) or "per-class" (quadratic ones)
+    shrinkage : s between 0 and 1; 0 is maximum likelihood
+    class_names : what error messages call the classes; their numbers without it
+
+    Returns
+    -------
+    GaussianResult
+        ``means``, ``priors``, ``covariance`` (shrunk), its lower Cholesky factor ``cholesky``,
+        ``log_determinants`` (one per class) and the ``shrinkage`` used. Covariance and factor have
+        shape (d, d) if shared, (k, d, d) per class.
+
+    Examples
+    --------
+    >>> fit = gaussian_fit([[0.0], [2.0], [7.0], [9.0]], [0, 0, 1, 1], 2)
+    >>> fit.means.tolist(), fit.covariance.tolist()
+    ([[1.0], [8.0]], [[1.0]])
+    >>> gaussian_scores([[4.0], [5.0]], fit).argmax(axis=1).tolist()
+    [0, 1]
+    """
+    X = as_matrix(X)
+    k = check_whole(n_classes, "n_classes", at_least=2)
+    y = as_classes(y, len(X), k)
+    counts = class_counts(y, k)
+    check_choice(covariance, "covariance", COVARIANCES)
+    s = check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
+    names = range(k) if class_names is None else class_names
+    if len(names) != k:
+        message = f"class_names must name all {k} classes, got {len(names)} names"
+        raise ValueError(message)
+    centred = X[np.argsort(y, kind="stable")].astype(np.float64, copy=False)  # class after class
+    parts = np.split(centred, np.cumsum(counts)[:-1])
+    means = np.array([part.mean(axis=0) for part in parts])  # (G2)
+    for part, mean in zip(parts, means, strict=True):
+        np.subtract(part, mean, out=part)
+    if covariance == "shared":
+        largest = np.abs(means).max(axis=0)
+        Sigma, L = factored_covariance(centred, largest, len(X) - k, s, f"the {k} classes")
+    else:
+        Sigma, L = np.empty((2, k, X.shape[1], X.shape[1]))
+        for c in range(k):
+            where = f"class {names[c]}"
+            Sigma[c], L[c] = factored_covariance(
+                parts[c], np.abs(means[c]), counts[c] - 1, s, where
+            )
+    log_determinants = 2.0 * np.log(np.diagonal(L, axis1=-2, axis2=-1)).sum(axis=-1)
+    return GaussianResult(
+        means=means,
+        priors=counts / len(X),  # (G1)
+        covariance=Sigma,
+        cholesky=L,
+        log_determinants=np.broadcast_to(log_determinants, k).copy(),
+        shrinkage=s,
+    )
+
+
+def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
+    r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
+
+    With the Cholesky factor :math:`\Sigma_k = L_k L_k^T` no matrix is inverted:
+
+    .. math::
+
+        s_k(x) = -\tfrac12 \lVert L_k^{-1}(x - \mu_k) \rVert^2 - \tfrac12 \log |\Sigma_k|
+        + \log \pi_k, \qquad |\Sigma_k| = \prod_j (L_k)_{jj}^2 \tag{G5}
+
+    If the covariance is shared, all classes have the same :math:`x^T \Sigma^{-1} x` and
+    :math:`|\Sigma|`. Without them the scores are affine, which is why the boundaries are linear
+    (document 002, appendix A; it leaves out the factor -1/2 and writes :math:`\log n_k` on both
+    sides, where the second belongs to k'). From the mean m of all samples,
+
+    .. math::
+
+        s_k(x) = \langle w_k, x - m \rangle - \tfrac12 \lVert z_k \rVert^2 + \log \pi_k, \qquad
+        z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{G6}
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    fit : what :func:`gaussian_fit` returned
+
+    Returns
+    -------
+    Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
+    """
+    X = as_matrix(X)
+    d = fit.means.shape[1]
+    if X.shape[1] != d:
+        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
+        raise ValueError(message)
+    log_priors = np.log(fit.priors)
+    if fit.covariance.ndim == 2:
+        m = fit.priors @ fit.means
+        z = solve_triangular(fit.cholesky, (fit.means - m).T, lower=True)
+        w = solve_triangular(fit.cholesky, z, lower=True, trans="T")
+        return (X - m) @ w - 0.5 * (z * z).sum(axis=0) + log_priors  # (G6)
+    scores = np.empty((len(X), len(fit.means)))
+    for k, (mean, L) in enumerate(zip(fit.means, fit.cholesky, strict=True)):
+        # Transposed, a C-contiguous array is what Fortran solves in place.
+        z = solve_triangular(L, (X - mean).T, lower=True, overwrite_b=True, check_finite=False)
+        scores[:, k] = -0.5 * np.einsum("ji,ji->i", z, z)
+    return scores - 0.5 * fit.log_determinants + log_priors  # (G5)

@@ -1,0 +1,115 @@
+"""Rows of a Gram matrix for solvers that need some of them: given, or computed when asked for.
+
+Both kinds answer ``places(wanted)``: where in ``store`` the wanted rows are.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from kernelkit._jit import njit_rows, prange
+from kernelkit.arrays import Matrix, Vector
+from kernelkit.kernels import Kernel
+from kernelkit.solvers.results import Counts
+
+__all__ = ["GivenRows", "KeptRows", "Rows", "gather", "kernel_rows", "rows_of_part"]
+
+
+class Rows(Protocol):
+    """What a solver asks of rows."""
+
+    store: Matrix
+    diagonal: Vector
+
+    def places(self, wanted: Counts) -> Counts:
+        """Where in ``store`` these rows are, until the next time others are asked for."""
+        ...
+
+
+class GivenRows:
+    """All rows of a matrix that is there."""
+
+    def __init__(self, K: Matrix) -> None:
+        self.store = K
+        self.diagonal: Vector = K.diagonal().astype(np.float64)
+
+    def places(self, wanted: Counts) -> Counts:
+        """Every row is in its own place."""
+        return wanted
+
+
+class KeptRows:
+    """Rows computed when asked for and kept; of too many the least recently used go first.
+
+    Parameters
+    ----------
+    compute : gives the rows of some samples
+    diagonal : of the matrix
+    dtype : of the rows
+    memory : bytes for rows
+    at_least : rows that have room in any case
+    """
+
+    def __init__(
+        self,
+        compute: Callable[[Counts], Matrix],
+        diagonal: Vector,
+        dtype: Any,
+        memory: float,
+        at_least: int,
+    ) -> None:
+        n = len(diagonal)
+        fitting = memory // (n * np.dtype(dtype).itemsize)
+        capacity = int(min(max(fitting, at_least), n))
+        self.compute = compute
+        self.diagonal: Vector = diagonal.astype(np.float64)
+        self.store: Matrix = np.empty((capacity, n), dtype)
+        self.place: Counts = np.full(n, -1)
+        self.sample: Counts = np.full(capacity, -1)
+        self.used: Counts = np.zeros(capacity, np.int64)
+        self.time = 0
+        self.computed = 0  # rows, those computed once more included
+
+    def places(self, wanted: Counts) -> Counts:
+        """Compute together what is missing, in the places of what rested the longest."""
+        self.time += 1
+        held = self.place[wanted]
+        self.used[held[held >= 0]] = self.time
+        missing = wanted[held < 0]
+        if len(missing):
+            free = np.argsort(self.used, kind="stable")[: len(missing)]
+            gone = self.sample[free]
+            self.place[gone[gone >= 0]] = -1
+            self.store[free] = self.compute(missing)
+            self.place[missing], self.sample[free], self.used[free] = free, missing, self.time
+            self.computed += len(missing)
+        return self.place[wanted]
+
+
+def kernel_rows(kernel: Kernel, X: Any, memory: float, at_least: int) -> KeptRows:
+    """Rows of the Gram matrix of X, each batch by one matrix product."""
+    against_all = kernel.against(X)
+    dtype = against_all(X[:1]).dtype
+    return KeptRows(lambda i: against_all(X[i]), kernel.diagonal(X), dtype, memory, at_least)
+
+
+def rows_of_part(rows: Rows, part: Counts, at_least: int) -> KeptRows:
+    """Rows of the Gram matrix of some samples, out of the rows of all and in no more memory."""
+    return KeptRows(
+        lambda i: gather(rows.store, rows.places(part[i]), part),
+        rows.diagonal[part],
+        rows.store.dtype,
+        memory=rows.store.nbytes,
+        at_least=at_least,
+    )
+
+
+@njit_rows
+def gather(store: Matrix, places: Counts, columns: Counts) -> Matrix:
+    """Copy out some columns of some rows."""
+    part = np.empty((places.shape[0], columns.shape[0]), store.dtype)
+    for i in prange(places.shape[0]):
+        for j in range(columns.shape[0]):
+            part[i, j] = store[places[i], columns[j]]
+    return part

@@ -1,0 +1,198 @@
+r"""The logistic likelihoods with their Gaussian prior: objective, gradient, Hessian.
+
+Document 002, section 2.2 (two classes, the sigmoid) and appendix C (more, the softmax); lesson
+10_logistic_regression. Both have a sample's values :math:`f = \Omega z`, one per row of
+:math:`\Omega`, probabilities p of f, targets t that are 1 for the class the sample has, and
+
+.. math::
+
+    F(\Omega) = -\sum_i s_i \log p(y_i \mid x_i) + \tfrac12 \sum_{cj} r_j \Omega_{cj}^2, \quad
+    \nabla F = \sum_i s_i (p_i - t_i) z_i^\top + \Omega \operatorname{diag}(r), \quad
+    \nabla^2 F = \sum_i s_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{L1}
+
+with sample weights s and precisions r of the prior, and :math:`C_i = p_i (1 - p_i)` for the
+sigmoid, :math:`C_i = \operatorname{diag}(p_i) - p_i p_i^\top` for the softmax.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.linalg import get_blas_funcs
+from scipy.special import expit, log_expit
+
+from kernelkit.arrays import Matrix, Vector
+from kernelkit.solvers.posterior import log_posteriors
+
+__all__ = ["Likelihood", "Point", "Sigmoid", "Softmax", "gram", "grams"]
+
+BLOCK = 2**19  # numbers that are weighted at a time, so that the copy stays near the processor
+
+BlockWeights = Callable[[int, int], Vector]
+
+
+class Point(NamedTuple):
+    """Everything about one choice of parameters but second derivatives."""
+
+    omega: Matrix
+    value: float
+    gradient: Matrix
+    F: Matrix  # values of the samples
+    P: Matrix  # probabilities of the samples
+
+
+class Likelihood(ABC):
+    """What the two have in common."""
+
+    def __init__(self, Z: Matrix, targets: Matrix, weight: Vector, ridge: Vector) -> None:
+        self.Z, self.T, self.weight, self.ridge = Z, targets, weight, ridge
+        self.total = float(weight.sum())
+        self.shape = targets.shape[1], Z.shape[1]
+
+    def at(self, omega: Matrix) -> Point:
+        """Objective and gradient."""
+        F = self.Z @ omega.T
+        loss, P = self.loss(F)
+        value = float(self.weight @ loss + 0.5 * (self.ridge * omega**2).sum())
+        residual = self.weight[:, np.newaxis] * (P - self.T)
+        return Point(omega, value, residual.T @ self.Z + self.ridge * omega, F, P)  # (L1)
+
+    def hessian(self, point: Point, *, roughly: bool = False) -> Matrix:
+        """All second derivatives, one row and column per entry of omega.
+
+        Roughly, sums are added up in single precision, in a little over half the time.
+        """
+        H = grams(
+            self.Z,
+            lambda a, b: self.weight * self.curvature(point.P, a, b),
+            self.shape[0],
+            np.float32 if roughly else np.float64,
+        )
+        H.flat[:: len(H) + 1] += np.tile(self.ridge, self.shape[0])
+        return H  # (L1)
+
+    def times_hessian(self, point: Point, S: Matrix) -> Matrix:
+        """The same matrix times a direction, by two products with Z."""
+        Q = self.weight[:, np.newaxis] * self.bent(point.P, self.Z @ S.T)
+        return Q.T @ self.Z + self.ridge * S  # (L1)
+
+    @abstractmethod
+    def loss(self, F: Matrix) -> tuple[Vector, Matrix]:
+        """Minus the log likelihood of each sample, and the probabilities."""
+
+    @abstractmethod
+    def curvature(self, P: Matrix, a: int, b: int) -> Vector:
+        """Entry (a, b) of the matrix C of each sample."""
+
+    @abstractmethod
+    def bent(self, P: Matrix, A: Matrix) -> Matrix:
+        """The matrix C of each sample times its row of A."""
+
+    @abstractmethod
+    def margins(self, F: Matrix) -> Matrix:
+        """By how much each sample's value is on the right side, against each other class."""
+
+    @abstractmethod
+    def contacts(self, chosen: npt.NDArray[np.bool_], a: int, b: int) -> Vector:
+        r"""Entry (a, b) of :math:`\sum_c d_c d_c^\top`, where margin c is linear: d_c f.
+
+        ``chosen`` has the shape of the margins and says which c are in the sum, for each sample.
+        """
+
+
+class Sigmoid(Likelihood):
+    r"""Two classes, y = ±1: :math:`p(y \mid x) = \sigma(y f)`, strictly between 0 and 1."""
+
+    def __init__(self, Z: Matrix, y: Vector, weight: Vector, ridge: Vector) -> None:
+        super().__init__(Z, (y[:, np.newaxis] + 1.0) / 2.0, weight, ridge)
+        self.y = y
+
+    def loss(self, F: Matrix) -> tuple[Vector, Matrix]:
+        """By log sigma(y f), which cannot overflow."""
+        return -log_expit(self.y * F[:, 0]), expit(F)
+
+    def curvature(self, P: Matrix, a: int, b: int) -> Vector:
+        """One row of parameters: one block."""
+        return P[:, 0] * (1.0 - P[:, 0])
+
+    def bent(self, P: Matrix, A: Matrix) -> Matrix:
+        """One number times another."""
+        return P * (1.0 - P) * A
+
+    def margins(self, F: Matrix) -> Matrix:
+        """One each, y f."""
+        return self.y[:, np.newaxis] * F
+
+    def contacts(self, chosen: npt.NDArray[np.bool_], a: int, b: int) -> Vector:
+        """One row of parameters: d = ±1."""
+        return chosen[:, 0].astype(np.float64)
+
+
+class Softmax(Likelihood):
+    r"""Classes y = 0, ..., k - 1: :math:`p(y \mid x) = e^{f_y} / \sum_c e^{f_c}`."""
+
+    def __init__(
+        self, Z: Matrix, y: npt.NDArray[np.int64], k: int, weight: Vector, ridge: Vector
+    ) -> None:
+        super().__init__(Z, np.eye(k)[y], weight, ridge)
+        self.others = self.T == 0.0
+
+    def loss(self, F: Matrix) -> tuple[Vector, Matrix]:
+        """By scores less their maximum, which cannot overflow."""
+        logs = log_posteriors(F)
+        return -logs[~self.others], np.exp(logs)
+
+    def curvature(self, P: Matrix, a: int, b: int) -> Vector:
+        """The entries of diag(p) - p p'."""
+        return P[:, a] * (1.0 - P[:, a]) if a == b else -P[:, a] * P[:, b]
+
+    def bent(self, P: Matrix, A: Matrix) -> Matrix:
+        """By sums over the classes, without the matrix."""
+        Q = P * A
+        return Q - P * Q.sum(axis=1, keepdims=True)
+
+    def margins(self, F: Matrix) -> Matrix:
+        """One against each other class c, f_y - f_c."""
+        own = F[~self.others][:, np.newaxis]
+        return own - F[self.others].reshape(len(F), -1)
+
+    def contacts(self, chosen: npt.NDArray[np.bool_], a: int, b: int) -> Vector:
+        """For the margin against class c, d has +1 for the class of the sample and -1 for c."""
+        against = np.zeros(self.T.shape)
+        against[self.others] = chosen.ravel()
+        if a != b:
+            return -(self.T[:, a] * against[:, b] + self.T[:, b] * against[:, a])
+        return self.T[:, a] * against.sum(axis=1) + against[:, a]
+
+
+def grams(
+    Z: Matrix, block_weights: BlockWeights, k: int, dtype: npt.DTypeLike = np.float64
+) -> Matrix:
+    r"""The matrix :math:`\sum_i C_i \otimes z_i z_i^\top` of shape (kd, kd).
+
+    ``block_weights(a, b)`` gives entry (a, b) of all :math:`C_i`, none positive off the diagonal.
+    """
+    d = Z.shape[1]
+    H = np.empty((k, d, k, d))
+    for a in range(k):
+        H[a, :, a] = gram(Z, block_weights(a, a), dtype)
+        for b in range(a):
+            H[a, :, b] = H[b, :, a] = -gram(Z, -block_weights(a, b), dtype)
+    return H.reshape(k * d, k * d)
+
+
+def gram(Z: Matrix, weights: Vector, dtype: npt.DTypeLike = np.float64) -> Matrix:
+    r"""The matrix :math:`\sum_i h_i z_i z_i^\top` for weights h of at least 0."""
+    d = Z.shape[1]
+    roots = np.sqrt(weights)[:, np.newaxis]
+    (update,) = get_blas_funcs(["syrk"], dtype=dtype)
+    block = max(1, BLOCK // d)
+    G, weighted = np.zeros((d, d), dtype, order="F"), np.empty((min(block, len(Z)), d), dtype)
+    for start in range(0, len(Z), block):
+        rows = slice(start, start + block)
+        some = weighted[: len(roots[rows])]
+        np.multiply(roots[rows], Z[rows], out=some, casting="same_kind")
+        G = update(1.0, some.T, beta=1.0, c=G, overwrite_c=True, lower=True)
+    return np.tril(G) + np.tril(G, -1).T

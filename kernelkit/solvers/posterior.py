@@ -1,0 +1,78 @@
+"""How many samples each class has, how probable a class is given its score, what to decide.
+
+Document 002, section 2: every probabilistic classifier ends here. Lesson 08_gaussian_classifiers
+teaches it.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kernelkit.arrays import Matrix, as_matrix
+
+__all__ = ["class_counts", "least_expected_loss", "log_posteriors"]
+
+
+def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int64]:
+    r"""Count the samples :math:`n_k` of each class; a class without any has nothing to learn from.
+
+    >>> class_counts(np.array([0, 1, 0]), 2).tolist()
+    [2, 1]
+    """
+    counts = np.bincount(y, minlength=n_classes)
+    if not counts.all():
+        missing = counts.argmin()
+        message = f"y must hold samples of all {n_classes} classes, got none of class {missing}"
+        raise ValueError(message)
+    return counts
+
+
+def log_posteriors(scores: Matrix) -> Matrix:
+    r"""Normalise scores :math:`s_k = \log p(x, y = k) + c(x)`, one row per sample.
+
+    .. math:: \log p(y = k \mid x) = t_k - \log \sum_l e^{t_l}, \qquad t_k = s_k - \max_l s_l
+              \tag{B1}
+
+    Subtracting the largest score first keeps the sum between 1 and the number of classes, however
+    small the densities are. A score of minus infinity is an impossible class; each row needs one
+    finite score.
+
+    Examples
+    --------
+    >>> np.exp(log_posteriors(np.array([[-1000.0, -1000.0], [0.0, -np.inf]]))).round(3).tolist()
+    [[0.5, 0.5], [1.0, 0.0]]
+    """
+    t = scores - scores.max(axis=1, keepdims=True)
+    return t - np.log(np.exp(t).sum(axis=1, keepdims=True))  # (B1)
+
+
+def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
+    r"""Decide for the class whose expected loss is smallest, the lowest of them on a tie.
+
+    .. math:: \hat y = \arg\min_{y_0} \sum_y p(y \mid x)\, L(y, y_0) \tag{B2}
+
+    Parameters
+    ----------
+    posteriors : array of shape (n, k), rows :math:`p(y \mid x)`
+    loss : array of shape (k, k)
+        ``loss[y, y_0]`` is what deciding for :math:`y_0` costs when y is true: rows are true
+        classes, columns are decisions.
+
+    Examples
+    --------
+    To miss class 1 costs ten times as much as a false alarm:
+
+    >>> least_expected_loss([[0.8, 0.2], [0.95, 0.05]], [[0, 1], [10, 0]]).tolist()
+    [1, 0]
+    """
+    P = as_matrix(posteriors, "posteriors")
+    L = as_matrix(loss, "loss")
+    k = P.shape[1]
+    if L.shape != (k, k):
+        message = (
+            f"loss must have one row per true class and one column per decision, "
+            f"shape {(k, k)}, got shape {L.shape}"
+        )
+        raise ValueError(message)
+    return (P @ L).argmin(axis=1)  # (B2)

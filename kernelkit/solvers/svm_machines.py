@@ -1,0 +1,170 @@
+"""Several support vector machines on one set of kernel rows: one against one, one against the rest.
+
+Lesson 06 compares the two ways; lesson 13_dual_svm uses them.
+"""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelkit._jit import njit_rows, prange
+from kernelkit.arrays import Matrix, Vector, check_number, check_whole
+from kernelkit.solvers.kernel_rows import GivenRows, Rows, rows_of_part
+from kernelkit.solvers.machines import pairs
+from kernelkit.solvers.results import Counts, SMOResult
+from kernelkit.solvers.smo import solve
+from kernelkit.solvers.smo_pairs import ascend
+from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual
+
+__all__ = ["SVMMachines", "svm_machines"]
+
+WORKERS = 16  # as many threads can be of use
+Problem = tuple[Counts, Vector]  # the samples of a machine and their signs
+
+
+class SVMMachines(NamedTuple):
+    """One row, or one entry, per machine; f(x) = sum_i coefficients_i k(x_i, x) + bias."""
+
+    coefficients: Matrix
+    bias: Vector
+    objective: Vector  # of the dual problem
+    gap: Vector
+    norm: Vector  # of w
+    n_iter: Counts
+    converged: bool  # whether all did
+
+
+def svm_machines(
+    strategy: str,
+    rows: Rows,
+    codes: Counts,
+    n_classes: int,
+    penalties: Vector,
+    tolerance: float,
+    max_iter: int,
+) -> SVMMachines:
+    """Solve one problem for each pair of classes, or for each class against all others.
+
+    Two classes need one machine, whatever the strategy; it says + for class 1. Otherwise machine m
+    says + for the first class of ``pairs(n_classes)[m]``, or for class m.
+
+    Parameters
+    ----------
+    strategy : "one-vs-one" or "one-vs-rest"
+    rows : kernel rows of all samples, shared by all machines
+    codes : labels 0, 1, ..., n_classes - 1
+    penalties : C of each sample
+    """
+    problems = _problems(strategy, codes, n_classes)
+    duals = [Dual(rows, y, penalties[samples]) for samples, y in problems]
+    small = [m for m, (samples, _) in enumerate(problems) if len(samples) <= WORKING_SET]
+    if isinstance(rows, GivenRows) and small:
+        _start_together(
+            rows.store,
+            [problems[m][0] for m in small],
+            [duals[m] for m in small],
+            check_number(tolerance, "tolerance", above=0) / 2,
+            min(check_whole(max_iter, "max_iter"), STEPS),
+        )
+    found = []
+    for dual, (samples, _) in zip(duals, problems, strict=True):
+        if len(samples) < len(codes):
+            dual.rows = rows_of_part(rows, samples, WORKING_SET)
+        found.append(solve(dual, tolerance, max_iter, quiet=True))
+        dual.rows = rows  # what a machine kept for itself makes room for the next
+    coefficients = np.zeros((len(problems), len(codes)))
+    for row, (samples, y), result in zip(coefficients, problems, found, strict=True):
+        row[samples] = result.alpha * y
+    converged = all(result.converged for result in found)
+    if not converged:
+        _warn(found)
+    return SVMMachines(
+        coefficients=coefficients,
+        bias=np.array([result.bias for result in found]),
+        objective=np.array([result.objective for result in found]),
+        gap=np.array([result.gap for result in found]),
+        norm=np.array([result.norm for result in found]),
+        n_iter=np.array([result.n_iter for result in found]),
+        converged=converged,
+    )
+
+
+def _problems(strategy: str, codes: Counts, n_classes: int) -> list[Problem]:
+    """Samples and signs of each machine."""
+    everyone = np.arange(len(codes))
+    if n_classes == 2:
+        return [(everyone, np.where(codes == 1, 1.0, -1.0))]
+    if strategy == "one-vs-rest":
+        return [(everyone, np.where(codes == c, 1.0, -1.0)) for c in range(n_classes)]
+    members = [np.flatnonzero((codes == a) | (codes == c)) for a, c in pairs(n_classes)]
+    return [
+        (samples, np.where(codes[samples] == a, 1.0, -1.0))
+        for samples, (a, _) in zip(members, pairs(n_classes), strict=True)
+    ]
+
+
+def _start_together(
+    K: Matrix, parts: list[Counts], duals: list[Dual], tolerance: float, max_iter: int
+) -> None:
+    """Solve small problems, each in one thread; what is missing is left to rounds."""
+    ends = np.cumsum([len(part) for part in parts])
+    lower, upper, r = (
+        np.concatenate([getattr(dual, name) for dual in duals]) for name in ("lower", "upper", "r")
+    )
+    beta, moves = np.zeros(len(r)), np.zeros(len(duals), np.int64)
+    _ascend_together(
+        K, np.concatenate(parts), ends, lower, upper, tolerance, max_iter, beta, r, moves
+    )
+    for dual, end, count in zip(duals, ends, moves, strict=True):
+        own = slice(end - len(dual.y), end)
+        dual.beta, dual.r, dual.n_iter = beta[own], r[own], int(count)
+
+
+@njit_rows
+def _ascend_together(
+    K: Matrix,
+    samples: Counts,
+    ends: Counts,
+    lower: Vector,
+    upper: Vector,
+    tolerance: float,
+    max_iter: int,
+    beta: Vector,
+    r: Vector,
+    moves: Counts,
+) -> None:
+    """Give every worker each so many-th machine, and memory for its part of the matrix once."""
+    sizes = np.diff(np.concatenate((np.zeros(1, ends.dtype), ends)))
+    for worker in prange(WORKERS):
+        room = np.empty(sizes.max() ** 2, K.dtype)
+        for m in range(worker, len(ends), WORKERS):
+            start, end = ends[m] - sizes[m], ends[m]
+            part = room[: sizes[m] ** 2].reshape((sizes[m], sizes[m]))
+            for i in range(sizes[m]):
+                row, chosen = K[samples[start + i]], part[i]
+                for j in range(sizes[m]):
+                    chosen[j] = row[samples[start + j]]
+            moves[m] = ascend(
+                part,
+                lower[start:end],
+                upper[start:end],
+                tolerance,
+                max_iter,
+                beta[start:end],
+                r[start:end],
+                np.empty((0, 2), np.int64),
+                np.empty((0, 3)),
+            )
+
+
+def _warn(found: list[SMOResult]) -> None:
+    from sklearn.exceptions import ConvergenceWarning
+
+    late = [result for result in found if not result.converged]
+    message = (
+        f"SMO stopped early in {len(late)} of {len(found)} machines, with relative duality gaps up "
+        f"to {max(result.gap for result in late):.2g}; a larger max_iter, scaled features or a "
+        "lower C let it finish"
+    )
+    warnings.warn(message, ConvergenceWarning, stacklevel=4)  # whoever called fit

@@ -1,0 +1,263 @@
+"""Dual coordinate descent: what it claims is proved, and it is LinearSVC's and SMO's answer."""
+
+import numpy as np
+import pytest
+from checks import BAD_MATRICES, assert_kind_error
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC, LinearSVC
+
+from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
+from kernelkit.solvers import certificates, dual_coordinate_descent
+from kernelkit.solvers.linear_gap import best_bias
+from kernelkit.solvers.rows import as_rows, row_add, row_dot
+
+both_intercepts = pytest.mark.parametrize("intercept", ["unpenalised", "augmented"])
+
+
+def two_clouds(seed, n=60, d=3, gap=0.5):
+    random = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2 == 0, 1, -1)
+    return random.normal(size=(n, d)) + gap * y[:, np.newaxis], y
+
+
+def with_ones(X):
+    return np.column_stack([X, np.ones(len(X))])
+
+
+def proved_gap(X, y, result, C, intercept):
+    """The relative gap by the certificates, after checking that alpha is allowed and gives w."""
+    free = intercept == "unpenalised"
+    scale = np.max(C)
+    infeasible = certificates.dual_infeasibility(y, result.alpha, C, free_bias=free)
+    assert infeasible <= 1e-9 * scale
+    w = (result.alpha * y) @ X
+    np.testing.assert_allclose(result.weights, w, rtol=1e-6, atol=1e-9 * np.abs(w).max())
+    if free:
+        args = X, y, result.weights, result.bias
+    else:
+        assert result.bias == pytest.approx(result.alpha @ y, rel=1e-6, abs=1e-9)
+        args = with_ones(X), y, np.append(result.weights, result.bias), 0.0
+    primal = certificates.linear_primal(*args, C)
+    dual = certificates.linear_dual(args[0], y, result.alpha)
+    assert result.primal == pytest.approx(primal, rel=1e-6)
+    assert result.dual == pytest.approx(dual, rel=1e-6)
+    return certificates.relative_gap(primal, dual)
+
+
+@both_intercepts
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(2, 60),
+    C=st.sampled_from([1e-3, 0.1, 1.0, 30.0, (0.5, 4.0)]),
+    offset=st.sampled_from([0.0, 10.0]),
+)
+def test_the_gap_is_proved(intercept, seed, n, C, offset):
+    X, y = two_clouds(seed, n)
+    X += offset if intercept == "unpenalised" else 0.0
+    result = dual_coordinate_descent(X, y, C, intercept=intercept, tolerance=1e-3)
+    assert result.converged
+    gap = proved_gap(X, y, result, C, intercept)
+    assert -1e-9 <= gap <= 1e-3 + 1e-9
+    assert result.gap == pytest.approx(gap, abs=1e-6)
+
+
+@both_intercepts
+def test_a_small_tolerance_gives_many_digits(intercept):
+    X, y = two_clouds(0)
+    result = dual_coordinate_descent(X, y, 1.0, intercept=intercept, tolerance=1e-9)
+    assert proved_gap(X, y, result, 1.0, intercept) <= 1e-9
+    f = X @ result.weights + result.bias
+    assert certificates.kkt_violation(f, y, result.alpha, 1.0) <= 1e-3
+    assert (result.alpha == 1.0).sum() > 10 < (result.alpha == 0.0).sum()
+
+
+def digits_of(data, n, one):
+    return data.X[:n], np.where(one(data.y[:n]), 1, -1)
+
+
+def real_data(name):
+    if name == "Iris":
+        X, y = load_iris().select(["versicolor", "virginica"])
+        return (X - X.mean(axis=0)) / X.std(axis=0), np.where(y == "virginica", 1, -1)
+    if name == "Adult":
+        X, y = load_adult()
+        return np.float64(X[:2000]), np.where(y[:2000] == y[0], 1, -1)
+    if name == "USPS":
+        return digits_of(load_usps(), 1500, lambda y: y == 8)
+    X, y = digits_of(load_mnist("train"), 1500, lambda y: y % 2 == 0)
+    return X / 255.0, y
+
+
+REAL = [("Iris", 1.0), ("Adult", 0.1), ("USPS", 0.01), ("MNIST parity", 0.01)]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "C"), REAL)
+def test_it_is_scikit_learns_linear_svc(name, C):
+    X, y = real_data(name)
+    peer = LinearSVC(C=C, loss="hinge", tol=1e-7, max_iter=100_000, random_state=0).fit(X, y)
+    ours = dual_coordinate_descent(X, y, C, intercept="augmented", tolerance=1e-6)
+    w = np.append(peer.coef_[0], peer.intercept_)
+    theirs = certificates.linear_primal(with_ones(X), y, w, 0.0, C)
+    assert ours.primal == pytest.approx(theirs, rel=1e-4)
+    np.testing.assert_allclose(X @ ours.weights + ours.bias, peer.decision_function(X), atol=1e-2)
+    assert proved_gap(X, y, ours, C, "augmented") <= 1e-6
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "C"), REAL)
+def test_with_a_free_bias_it_is_scikit_learns_svc(name, C):
+    X, y = real_data(name)
+    peer = SVC(C=C, kernel="linear", tol=1e-6).fit(X, y)
+    ours = dual_coordinate_descent(X, y, C, tolerance=1e-6)
+    theirs = certificates.linear_primal(X, y, peer.coef_[0], float(peer.intercept_[0]), C)
+    assert ours.primal == pytest.approx(theirs, rel=1e-4)
+    np.testing.assert_allclose(X @ ours.weights + ours.bias, peer.decision_function(X), atol=1e-2)
+    assert proved_gap(X, y, ours, C, "unpenalised") <= 1e-6
+
+
+def test_a_free_bias_does_not_care_where_the_origin_is():
+    X, y = two_clouds(4)
+    here = dual_coordinate_descent(X, y, 1.0, tolerance=1e-8)
+    there = dual_coordinate_descent(X + 100.0, y, 1.0, tolerance=1e-8)
+    np.testing.assert_allclose(there.weights, here.weights, rtol=1e-3, atol=1e-4)
+    assert there.bias == pytest.approx(here.bias - 100.0 * here.weights.sum(), abs=1e-2)
+
+
+@both_intercepts
+def test_scaling_the_data_and_the_price_changes_nothing(intercept):
+    X, y = two_clouds(5)
+    plain = dual_coordinate_descent(X, y, 1.0, tolerance=1e-6)
+    scaled = dual_coordinate_descent(1e3 * X, y, 1e-6, tolerance=1e-6)
+    np.testing.assert_allclose(1e3 * scaled.weights, plain.weights, rtol=1e-2)
+    order = np.random.default_rng(0).permutation(len(y))
+    for rows, price in ((order, 1.0), (np.repeat(order, 2), 0.5)):
+        again = dual_coordinate_descent(
+            X[rows], y[rows], price, intercept=intercept, tolerance=1e-6
+        )
+        once = dual_coordinate_descent(X, y, 1.0, intercept=intercept, tolerance=1e-6)
+        assert again.primal == pytest.approx(once.primal, rel=2e-6)
+
+
+def test_the_documents_mu_is_a_price():
+    """mu |w|^2 + mean hinge and C = 1 / (2 mu N) have the same minimum."""
+    X, y = two_clouds(6)
+    mu = 0.05
+    C = certificates.penalty_of_mu(mu, len(y))
+    result = dual_coordinate_descent(X, y, C, tolerance=1e-8)
+    least = certificates.mean_objective(result.primal, C, len(y))
+    w, b = result.weights, result.bias
+    assert least == pytest.approx(mu * w @ w + np.maximum(0, 1 - y * (X @ w + b)).mean())
+    random = np.random.default_rng(0)
+    for _ in range(50):
+        v = np.append(w, b) + 0.1 * random.normal(size=4)
+        f = mu * v[:-1] @ v[:-1] + np.maximum(0, 1 - y * (X @ v[:-1] + v[-1])).mean()
+        assert f >= least * (1 - 1e-7)
+
+
+@given(seed=st.integers(0, 10**6), n=st.integers(2, 12), equal=st.booleans())
+def test_the_best_bias_is_the_best(seed, n, equal):
+    random = np.random.default_rng(seed)
+    f, y = random.normal(size=n), np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
+    C = np.ones(n) if equal else random.uniform(0.1, 2.0, size=n)
+
+    def loss(b):
+        return C @ np.maximum(0, 1 - y * (f + b))
+
+    found = loss(best_bias(f, y, C))
+    assert found <= min(loss(b) for b in y - f) + 1e-12
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
+@pytest.mark.parametrize("zeros", [0.1, 0.9])
+def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
+    random = np.random.default_rng(0)
+    X = (random.integers(1, 200, size=(7, 30)) * (random.random((7, 30)) > zeros)).astype(dtype)
+    rows, w = as_rows(X), random.normal(size=31)
+    assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)
+    assert len(rows.values) == (np.count_nonzero(X) if zeros > 0.5 else X.size)
+    for i in range(7):
+        assert row_dot(*rows, i, w) == pytest.approx(X[i] @ w[:-1])
+        moved = w.copy()
+        row_add(*rows, i, 0.5, moved)
+        np.testing.assert_allclose(moved, w + 0.5 * np.append(X[i], 0.0), rtol=1e-12)
+
+
+def test_bytes_and_floats_of_the_same_pixels_agree():
+    X, y = digits_of(load_mnist("test"), 60, lambda y: y % 2 == 0)
+    for intercept in ("unpenalised", "augmented"):
+        results = [
+            dual_coordinate_descent(
+                X.astype(dtype), y, 1e-7, intercept=intercept, tolerance=1e-6, max_epochs=3000
+            )
+            for dtype in (np.uint8, np.float32, np.float64)
+        ]
+        for other in results[:2]:
+            assert other.primal == pytest.approx(results[2].primal, rel=1e-5)
+
+
+def test_orders_are_seeded_and_no_seed_is_one_seed():
+    X, y = two_clouds(1)
+    runs = [
+        dual_coordinate_descent(X, y, shuffle=shuffle).alpha.tolist()
+        for shuffle in (None, np.random.default_rng(0), np.random.default_rng(1))
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0] != runs[2]
+
+
+@both_intercepts
+def test_reaching_the_limit_is_a_warning_and_the_best_so_far(intercept):
+    X, y = two_clouds(2)
+    words = "dual coordinate descent stopped at a relative duality gap of .*after 3 epochs"
+    with pytest.warns(ConvergenceWarning, match=words):
+        result = dual_coordinate_descent(
+            X, y, 1e3, intercept=intercept, tolerance=1e-9, max_epochs=3
+        )
+    assert (len(result.objective), result.converged) == (3, False)
+    assert result.gap == pytest.approx(proved_gap(X, y, result, 1e3, intercept), abs=1e-9)
+    assert 1e-9 < result.gap <= 1
+
+
+@both_intercepts
+def test_hard_cases(intercept):
+    def solve(X, y, C=1.0):
+        result = dual_coordinate_descent(X, y, C, intercept=intercept, tolerance=1e-6)
+        X, y = np.array(X), np.array(y)
+        assert proved_gap(X, y, result, C, intercept) <= 1e-6
+        return result
+
+    two = solve([[0.0], [2.0]], [-1, 1], 100.0)
+    if intercept == "unpenalised":
+        assert (round(two.weights[0], 4), round(two.bias, 4)) == (1.0, -1.0)
+    same = solve([[1.0, 1.0]] * 4, [1, -1, 1, -1])
+    np.testing.assert_allclose(same.weights, 0.0, atol=1e-9)
+    opposite = solve([[0.0], [3.0], [1.0], [1.0]], [-1, 1, 1, -1])
+    assert opposite.alpha[2:] == pytest.approx(1.0, abs=1e-4)
+    bound = solve(two_clouds(3)[0], two_clouds(3)[1], 1e-4)
+    if intercept == "unpenalised":
+        assert bound.alpha == pytest.approx(1e-4)
+    zeros = solve(np.zeros((3, 2)), [1, -1, -1])
+    assert zeros.weights.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("case", BAD_MATRICES)
+def test_bad_matrices_are_named(case):
+    X, error, words = BAD_MATRICES[case]
+    assert_kind_error(error, words, dual_coordinate_descent, X, [1])
+
+
+def test_bad_labels_and_numbers_are_named():
+    X, y, solve = np.eye(2), [1, -1], dual_coordinate_descent
+    assert_kind_error(ValueError, "y must hold both labels.*got only -1", solve, X, [-1, -1])
+    assert_kind_error(ValueError, "y must hold labels", solve, X, [0, 1])
+    for C in (0, -1, np.nan):
+        assert_kind_error(ValueError, "C must be above 0", solve, X, y, C)
+    assert_kind_error(ValueError, "C must be finite.*got inf; smo solves", solve, X, y, np.inf)
+    assert_kind_error(ValueError, "tolerance must be.*above 0, got 0", solve, X, y, tolerance=0)
+    assert_kind_error(ValueError, "max_epochs must be", solve, X, y, max_epochs=0)
+    assert_kind_error(TypeError, "shuffle must be a numpy.random.Gen", solve, X, y, shuffle=7)
+    words = "intercept must be one of unpenalised, augmented, got 'none'"
+    assert_kind_error(ValueError, words, solve, X, y, intercept="none")

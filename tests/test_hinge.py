@@ -1,0 +1,247 @@
+"""Subgradient descent on the hinge loss, held against document 004's pseudocode."""
+
+import math
+
+import numba
+import numpy as np
+import pytest
+from checks import BAD_MATRICES, assert_kind_error
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+
+from kernelkit.arrays import as_matrix
+from kernelkit.datasets import load_iris, load_mnist, load_mnist_csv
+from kernelkit.solvers import hinge_subgradient
+from kernelkit.solvers.passes import BLOCK, combination, hinge_pass, scores
+
+ORIGINALS = ROOT.parent / "shared" / "data"
+
+
+def document_004(X, y, mu, alpha, epsilon):
+    """The pseudocode, line by line; the document puts w_0 first."""
+    N = len(X)
+    ones = np.column_stack([np.ones(N), X])
+
+    def f(w):
+        return mu * w[1:] @ w[1:] + np.maximum(0, 1 - y * (ones @ w)).mean()
+
+    def subgradient(w):
+        counted = 1 - y * (ones @ w) >= 0
+        return 2 * mu * np.append(0.0, w[1:]) + (-y[counted] @ ones[counted]) / N
+
+    k, w = 0, [np.zeros(X.shape[1] + 1)]
+    while k <= 1 or abs(f(w[k]) - f(w[k - 1])) > epsilon:
+        w.append(w[k] - alpha * subgradient(w[k]))
+        k += 1
+    return np.array(w[1:]), np.array([f(v) for v in w])
+
+
+def two_clouds(seed, n=60, d=3, gap=1.0):
+    random = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2 == 0, 1, -1)
+    return random.normal(size=(n, d)) + gap * y[:, np.newaxis], y
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("n", [2, 60, 3 * BLOCK + 17])
+def test_it_is_the_documents_pseudocode(seed, n):
+    X, y = two_clouds(seed, n)
+    settings = {"mu": 0.05, "step": 0.1}
+    result = hinge_subgradient(X, y, **settings, tolerance=1e-3, keep_path=True)
+    iterates, objective = document_004(X, y, 0.05, 0.1, 1e-3)
+    assert len(objective) >= 4
+    np.testing.assert_allclose(result.path, np.roll(iterates, -1, axis=1), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(result.objective, objective, rtol=1e-12)
+    np.testing.assert_array_equal([*result.weights, result.bias], result.path[-1])
+    assert result.converged
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_a_point_on_the_margin_counts(dtype):
+    """At w = 0, b = 1 the sample of class +1 has 1 - y f = 0: the document's case is >= 0."""
+    X, y = np.array([[2.0], [3.0]], dtype=dtype), np.array([1.0, -1.0])
+    loss, r, r_bias = hinge_pass(X, y, np.full(2, 0.5), np.zeros(1), 1.0)
+    assert (loss, r.tolist(), r_bias) == (1.0, [0.5 * (3 - 2)], 0.0)
+
+
+def objective(X, y, mu, w):
+    return mu * w[:-1] @ w[:-1] + np.maximum(0, 1 - y * (X @ w[:-1] + w[-1])).mean()
+
+
+def subgradient(X, y, mu, w):
+    _, r, r_bias = hinge_pass(X, y, np.full(len(X), 1 / len(X)), w[:-1], float(w[-1]))
+    return np.append(2 * mu * w[:-1] + r, r_bias)
+
+
+@given(seed=st.integers(0, 10**6), d=st.integers(1, 4), whole=st.booleans())
+def test_the_subgradient_supports_the_objective_everywhere(seed, d, whole):
+    random = np.random.default_rng(seed)
+    X, y = two_clouds(seed, 21, d)
+    X = X.round() if whole else X  # whole numbers put samples on the kink
+    w = random.normal(size=d + 1).round() if whole else random.normal(size=d + 1)
+    r, f = subgradient(X, y, 0.1, w), objective(X, y, 0.1, w)
+    for v in w + random.normal(size=(20, d + 1)):
+        assert objective(X, y, 0.1, v) >= f + r @ (v - w) - 1e-12
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_subgradient_is_the_slope_where_there_is_one(seed):
+    X, y = two_clouds(seed)
+    w, h = np.random.default_rng(seed).normal(size=4), 1e-6
+    slope = [
+        (objective(X, y, 0.1, w + h * e) - objective(X, y, 0.1, w - h * e)) / (2 * h)
+        for e in np.eye(4)
+    ]
+    np.testing.assert_allclose(subgradient(X, y, 0.1, w), slope, rtol=1e-6, atol=1e-8)
+
+
+def test_the_passes_are_numpys_products():
+    X, _ = two_clouds(0, 700, 5)
+    w, c = np.arange(5.0), np.random.default_rng(1).normal(size=700)
+    np.testing.assert_allclose(scores(X, w, 2.0), X @ w + 2, rtol=1e-12)
+    np.testing.assert_allclose(combination(X, c), c @ X, rtol=1e-9)
+
+
+@pytest.mark.compiled
+def test_the_number_of_threads_changes_no_bit():
+    digits = load_mnist("test")
+    y = np.where(digits.y % 2 == 0, 1, -1)
+
+    def bits():
+        result = hinge_subgradient(digits.X, y, max_iter=5, keep_path=True, tolerance=1.0)
+        sums = combination(digits.X, np.sqrt(np.arange(len(y)))), scores(digits.X, sums_w, 0.1)
+        return [result.path, result.objective, *sums]
+
+    sums_w = np.random.default_rng(0).normal(size=784)
+    many = bits()
+    numba.set_num_threads(1)
+    try:
+        one = bits()
+    finally:
+        numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
+    for a, b in zip(many, one, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_bytes_and_floats_of_the_same_pixels_agree():
+    digits = load_mnist("test")
+    pixels, y = digits.X[:60], np.where(digits.y[:60] % 2 == 0, 1, -1)
+    results = [
+        hinge_subgradient(pixels.astype(dtype), y, max_iter=20, keep_path=True)
+        for dtype in (np.uint8, np.float32, np.float64)
+    ]
+    for other in results[:2]:
+        np.testing.assert_allclose(other.path, results[2].path, rtol=1e-11, atol=1e-15)
+        np.testing.assert_allclose(other.objective, results[2].objective, rtol=1e-12)
+
+
+def test_bytes_stay_bytes():
+    pixels = load_mnist("test").X[:5]
+    kept = as_matrix(pixels, pixels=True)
+    assert kept.dtype == np.uint8
+    assert np.shares_memory(kept, pixels)
+    assert as_matrix(pixels).dtype == np.float64
+
+
+def test_twice_the_rows_are_the_same_mean():
+    X, y = two_clouds(1)
+    once = hinge_subgradient(X, y, step=0.1)
+    twice = hinge_subgradient(np.repeat(X, 2, axis=0), np.repeat(y, 2), step=0.1)
+    np.testing.assert_allclose(twice.objective, once.objective, rtol=1e-12)
+    shuffled = np.random.default_rng(0).permutation(len(y))
+    other = hinge_subgradient(X[shuffled], y[shuffled], step=0.1)
+    np.testing.assert_allclose(other.weights, once.weights, rtol=1e-9)
+
+
+def test_diminishing_steps_and_averages_are_what_they_say():
+    X, y = two_clouds(2)
+    settings = {"mu": 0.05, "step": 0.2, "tolerance": 1e-4, "keep_path": True}
+    plain = hinge_subgradient(X, y, diminishing=True, **settings)
+    steps = np.diff(np.vstack([np.zeros(4), plain.path]), axis=0)
+    starts = np.vstack([np.zeros(4), plain.path[:-1]])
+    for k, (step, w) in enumerate(zip(steps[:20], starts, strict=False)):
+        expected = -0.2 / math.sqrt(k + 1) * subgradient(X, y, 0.05, w)
+        np.testing.assert_allclose(step, expected, rtol=1e-9, atol=1e-12)
+    mean = hinge_subgradient(X, y, diminishing=True, average=True, **settings)
+    np.testing.assert_allclose([*mean.weights, mean.bias], plain.path.mean(axis=0), rtol=1e-12)
+    np.testing.assert_array_equal(mean.objective, plain.objective)
+
+
+def test_paths_are_empty_unless_asked_for():
+    X, y = two_clouds(3)
+    assert hinge_subgradient(X, y).path.shape == (0, 4)
+
+
+def test_reaching_the_limit_is_a_warning():
+    X, y = two_clouds(3)
+    words = r"step 4, the last that max_iter allows, still changed the objective by .*= 1e-09"
+    with pytest.warns(ConvergenceWarning, match=words):
+        result = hinge_subgradient(X, y, step=0.1, tolerance=1e-9, max_iter=4)
+    assert (len(result.objective), result.converged) == (5, False)
+    with pytest.warns(ConvergenceWarning, match="step 1, the last"):  # k > 1 comes first
+        assert not hinge_subgradient(X, y, tolerance=1.0, max_iter=1).converged
+
+
+def test_steps_that_blow_up_are_a_warning_and_leave_numbers():
+    X, y = two_clouds(3)
+    with pytest.warns(ConvergenceWarning, match="step = 1e\\+08 is too long"):
+        result = hinge_subgradient(X, y, mu=1.0, step=1e8)
+    assert np.isfinite(result.weights).all()
+    assert np.isfinite(result.objective).all()
+    assert not result.converged
+
+
+@pytest.mark.parametrize("case", BAD_MATRICES)
+def test_bad_matrices_are_named(case):
+    X, error, words = BAD_MATRICES[case]
+    assert_kind_error(error, words, hinge_subgradient, X, [1])
+
+
+def test_bad_labels_and_numbers_are_named():
+    X, y = np.eye(2), [1, -1]
+    solve = hinge_subgradient
+    assert_kind_error(ValueError, r"y must hold labels \+1 and -1, got 2", solve, X, [1, 2])
+    assert_kind_error(ValueError, r"y must hold both labels.*got only \+1", solve, X, [1, 1])
+    assert_kind_error(ValueError, "mu must be finite and above 0, got 0", solve, X, y, 0)
+    assert_kind_error(
+        ValueError, "step must be finite and above 0, got nan", solve, X, y, 1, np.nan
+    )
+    assert_kind_error(ValueError, "tolerance must be.*at least 0, got -1", solve, X, y, 1, 1, -1)
+    assert_kind_error(ValueError, "max_iter must be a whole number", solve, X, y, max_iter=0)
+
+
+def test_constant_features_and_duplicates_with_opposite_labels_do_no_harm():
+    X, y = np.ones((4, 2)), [1, -1, 1, -1]
+    result = hinge_subgradient(X, y)
+    assert result.weights.tolist() == [0.0, 0.0]
+    assert result.objective.tolist() == [1.0] * 3
+    X, y = load_iris().select(["setosa", "versicolor"])
+    signs = np.where(y == "setosa", 1, -1)
+    result = hinge_subgradient(X, signs, mu=1e-3, step=0.05, tolerance=1e-4)
+    assert ((X @ result.weights + result.bias >= 0) == (signs > 0)).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not ORIGINALS.is_dir(), reason="the table is not at ../shared/data")
+def test_the_documents_settings_on_its_42000_digits(monkeypatch):
+    monkeypatch.setenv("KERNELKIT_DATA", str(ORIGINALS))
+    X, digits = load_mnist_csv()
+    y = np.where(digits % 2 == 0, 1, -1)
+    result = hinge_subgradient(X, y, mu=0.1, step=1e-5, tolerance=1e-2)
+    assert X.shape == (42_000, 784)
+    assert X.dtype == np.uint8
+    assert len(result.objective) - 1 == 12
+    accuracy = ((scores(X, result.weights, result.bias) >= 0) == (y > 0)).mean()
+    assert round(accuracy, 4) == 0.7998
+
+
+@pytest.mark.compiled
+def test_the_first_42000_digits_that_come_along_tell_the_same():
+    X, digits = load_mnist("train")
+    X, y = X[:42_000], np.where(digits[:42_000] % 2 == 0, 1, -1)
+    result = hinge_subgradient(X, y)
+    assert len(result.objective) - 1 == 12
+    accuracy = ((scores(X, result.weights, result.bias) >= 0) == (y > 0)).mean()
+    assert accuracy == pytest.approx(0.800, abs=0.002)

@@ -1,0 +1,176 @@
+"""Laplace's approximation, held against quadrature, and the Bayesian classifier on top of it."""
+
+import numpy as np
+import pytest
+from checks import BAD_MATRICES, assert_kind_error
+from overlap import overlapping
+from scipy.special import expit
+from scipy.stats import norm
+
+from kernelkit.datasets import load_iris
+from kernelkit.estimators import BayesianLogisticRegression, LogisticRegression
+from kernelkit.solvers import (
+    certificates,
+    laplace_posterior,
+    logistic_newton,
+    posterior_draws,
+    probit_log_odds,
+    sampled_log_odds,
+)
+
+IRIS = load_iris()
+X1, Y1 = overlapping(0, n=40, d=1)
+QUERIES = np.array([[-40.0], [-3.0], [-0.5], [0.0], [0.4], [1.0], [2.5], [40.0]])
+
+
+def averaged_sigmoid(mean, variance):
+    """The integral of sigma(f) N(f; mean, variance) on a fine grid."""
+    grid = np.linspace(-9, 9, 4001)
+    f = mean[:, None] + np.sqrt(variance)[:, None] * grid
+    return np.trapezoid(expit(f) * norm.pdf(grid), grid, axis=1)
+
+
+def under_the_true_posterior(X, y, v, queries):
+    """p(y = 1 | x) by summing over a grid of weights and biases, with no approximation."""
+    posterior = laplace_posterior(X, y, v)
+    spread = np.sqrt(posterior.covariance.diagonal())
+    axes = [m + s * np.linspace(-7, 7, 161) for m, s in zip(posterior.mean, spread, strict=True)]
+    w, b = (axis.ravel() for axis in np.meshgrid(*axes))
+    margins = y * (np.outer(w, X[:, 0]) + b[:, None])
+    log_density = -np.logaddexp(0, -margins).sum(axis=1) - w**2 / (2 * v)
+    density = np.exp(log_density - log_density.max())
+    return density @ expit(np.outer(w, queries[:, 0]) + b[:, None]) / density.sum()
+
+
+@pytest.mark.parametrize("v", [0.1, 1.0, 50.0])
+def test_mean_is_the_map_estimate_and_covariance_the_inverse_hessian(v):
+    X, y = overlapping(1)
+    posterior = laplace_posterior(X, y, v)
+    estimate = logistic_newton(X, y, v)
+    np.testing.assert_array_equal(posterior.mean, [*estimate.weights, estimate.bias])
+    np.testing.assert_array_equal(posterior.objective, estimate.objective)
+    H = certificates.logistic_hessian(X, y, estimate.weights, estimate.bias, v)
+    np.testing.assert_allclose(posterior.covariance @ H, np.eye(4), atol=1e-9)
+    np.testing.assert_array_equal(posterior.covariance, posterior.covariance.T)
+
+
+@pytest.mark.parametrize("v", [0.3, 5.0])
+def test_both_predictions_agree_with_quadrature_in_one_dimension(v):
+    posterior = laplace_posterior(X1, Y1, v)
+    rows = np.column_stack([QUERIES, np.ones(len(QUERIES))])
+    variance = np.einsum("ij,jk,ik->i", rows, posterior.covariance, rows)
+    exact = averaged_sigmoid(rows @ posterior.mean, variance)
+    # The worst the probit approximation does, over all means and variances, is about 0.02.
+    np.testing.assert_allclose(expit(probit_log_odds(posterior, QUERIES)), exact, atol=0.02)
+    draws = posterior_draws(posterior, 40_000, np.random.default_rng(0))
+    np.testing.assert_allclose(expit(sampled_log_odds(draws, QUERIES)), exact, atol=0.01)
+
+
+@pytest.mark.parametrize("v", [0.3, 5.0])
+def test_laplace_is_near_the_true_posterior_in_one_dimension(v):
+    exact = under_the_true_posterior(X1, Y1, v, QUERIES)
+    posterior = laplace_posterior(X1, Y1, v)
+    ours = expit(probit_log_odds(posterior, QUERIES))
+    np.testing.assert_allclose(ours, exact, atol=0.06)
+    alone = expit(QUERIES[:, 0] * posterior.mean[0] + posterior.mean[1])
+    assert np.abs(ours - exact).max() < np.abs(alone - exact).max()
+
+
+def test_draws_have_the_moments_of_the_posterior():
+    X, y = overlapping(2)
+    posterior = laplace_posterior(X * [1.0, 1e6, 1e-6], y, 1e3)
+    draws = posterior_draws(posterior, 100_000, np.random.default_rng(1))
+    spread = np.sqrt(posterior.covariance.diagonal())
+    np.testing.assert_allclose((draws.mean(axis=0) - posterior.mean) / spread, 0.0, atol=0.02)
+    unit = np.outer(spread, spread)
+    np.testing.assert_allclose(np.cov(draws.T) / unit, posterior.covariance / unit, atol=0.02)
+
+
+def test_many_draws_are_averaged_in_blocks(monkeypatch):
+    from kernelkit.solvers import laplace
+
+    draws = posterior_draws(laplace_posterior(X1, Y1), 50, np.random.default_rng(0))
+    whole = sampled_log_odds(draws, QUERIES)
+    monkeypatch.setattr(laplace, "BLOCK_VALUES", 150)
+    np.testing.assert_allclose(sampled_log_odds(draws, QUERIES), whole, rtol=1e-12)
+    p = expit(QUERIES @ draws[:, :1].T + draws[:, 1]).mean(axis=1)
+    np.testing.assert_allclose(expit(whole), p, rtol=1e-12)
+
+
+def test_weights_repeat_samples():
+    X, y = overlapping(3)
+    times = np.arange(len(y)) % 3
+    weighted = laplace_posterior(X, y, 2.0, sample_weight=times)
+    repeated = laplace_posterior(np.repeat(X, times, axis=0), np.repeat(y, times), 2.0)
+    np.testing.assert_allclose(weighted.covariance, repeated.covariance, rtol=1e-7, atol=1e-9)
+
+
+def test_far_from_the_data_predictions_stay_unsure():
+    X, y = IRIS.select(["versicolor", "virginica"])
+    bayesian = BayesianLogisticRegression(prior_variance=10.0).fit(X, y)
+    plain = LogisticRegression(prior_variance=10.0).fit(X, y)
+    np.testing.assert_allclose(bayesian.coef_, plain.coef_, rtol=1e-9)
+    far = X[:1] + 1000.0 * bayesian.coef_
+    assert plain.predict_proba(far)[0, 1] == 1.0
+    assert 0.9 < bayesian.predict_proba(far)[0, 1] < 0.9999
+    np.testing.assert_array_equal(bayesian.predict(X), plain.predict(X))
+    unsure = np.abs(bayesian.predict_proba(X)[:, 1] - 0.5)
+    assert (unsure <= np.abs(plain.predict_proba(X)[:, 1] - 0.5) + 1e-12).all()
+
+
+def test_the_classifier_samples_by_its_seed():
+    X, y = IRIS.select(["versicolor", "virginica"])
+    first, again, other = (
+        BayesianLogisticRegression(predictive="sampling", n_samples=200, random_state=seed)
+        .fit(X, y)
+        .predict_proba(X)
+        for seed in (0, 0, 1)
+    )
+    np.testing.assert_array_equal(first, again)
+    assert (first != other).any()
+    np.testing.assert_allclose(first.sum(axis=1), 1.0, rtol=1e-14)
+    probit = BayesianLogisticRegression().fit(X, y)
+    np.testing.assert_allclose(first, probit.predict_proba(X), atol=0.05)
+    np.testing.assert_allclose(
+        np.log(probit.predict_proba(X)), probit.predict_log_proba(X), atol=1e-12
+    )
+    assert probit.learning_curve_.shape == (probit.n_iter_ + 1,)
+    assert probit.converged_
+    assert probit.covariance_.shape == (5, 5)
+
+
+@pytest.mark.parametrize("case", BAD_MATRICES)
+def test_bad_matrices_are_named(case):
+    X, error, words = BAD_MATRICES[case]
+    assert_kind_error(error, words, laplace_posterior, X, [1])
+    assert_kind_error(error, words, sampled_log_odds, np.ones((2, 3)), X)
+    assert_kind_error(error, words, probit_log_odds, laplace_posterior(X1, Y1), X)
+
+
+def test_bad_options_are_named():
+    posterior = laplace_posterior(X1, Y1)
+    for v in (0.0, np.inf, -1.0):
+        words = "prior_variance must be finite and above 0"
+        assert_kind_error(ValueError, words, laplace_posterior, X1, Y1, v)
+    words = "X must have the 1 features learnt, got 2"
+    assert_kind_error(ValueError, words, probit_log_odds, posterior, np.ones((1, 2)))
+    draws = posterior_draws(posterior, 3, np.random.default_rng(0))
+    assert_kind_error(ValueError, words, sampled_log_odds, draws, np.ones((1, 2)))
+    words = "generator must be a numpy.random.Generator"
+    assert_kind_error(TypeError, words, posterior_draws, posterior, 3, None)
+    assert_kind_error(TypeError, words, posterior_draws, posterior, 3, 0)
+    words = "n_samples must be a whole number, at least 1"
+    assert_kind_error(ValueError, words, posterior_draws, posterior, 0, np.random.default_rng(0))
+
+
+def test_the_classifier_refuses_what_cannot_be():
+    words = "Only binary classification is supported, got y of 3 classes; LogisticRegression"
+    assert_kind_error(ValueError, words, BayesianLogisticRegression().fit, IRIS.X, IRIS.y)
+    X, y = IRIS.select(["versicolor", "virginica"])
+    wrong = BayesianLogisticRegression(predictive="exact")
+    words = "predictive must be one of probit, sampling, got 'exact'"
+    assert_kind_error(ValueError, words, wrong.fit, X, y)
+    wrong = BayesianLogisticRegression(predictive="sampling", n_samples=0)
+    assert_kind_error(ValueError, "n_samples must be", wrong.fit, X, y)
+    words = "prior_variance must be finite and above 0, got inf"
+    assert_kind_error(ValueError, words, BayesianLogisticRegression(np.inf).fit, X, y)

@@ -1,0 +1,125 @@
+"""Margins and losses: where the lines are, who is ringed, how long a slack is drawn."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from checks import assert_kind_error
+from matplotlib.collections import LineCollection
+from sklearn.linear_model import LogisticRegression
+from sklearn.svm import SVC
+
+from kernelkit import Gaussian, KernelSVM, Linear, losses
+from kernelkit.datasets import make_blobs, make_moons
+from kernelkit.plotting import loss_functions, margins
+
+BLOBS = make_blobs(60, centers=[[0, 0], [3, 1.2]], spread=1.0, seed=4)
+STEP = "0\N{EN DASH}1"
+MOONS = make_moons(80, noise=0.25, seed=1)
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def slacks(ax):
+    (lines,) = [c for c in ax.collections if c.get_label() == "slack"]
+    assert isinstance(lines, LineCollection)
+    return np.array(lines.get_segments())
+
+
+def rings(ax):
+    return ax.collections[-1].get_offsets()
+
+
+def test_support_vectors_are_ringed():
+    model = KernelSVM(1.0, Linear()).fit(*BLOBS)
+    ax = margins(model, *BLOBS)
+    np.testing.assert_array_equal(rings(ax), BLOBS.X[model.support_])
+    names = ["0", "1", "f(x) = 0", "f(x) = ±1", "slack", "support vectors"]
+    assert legend_of(ax) == names
+
+
+def test_a_slack_of_a_linear_machine_is_the_shortest_way_to_the_margin():
+    model = KernelSVM(1.0, Linear()).fit(*BLOBS)
+    w = model.dual_coef_[0] @ model.support_vectors_
+    signs = np.where(BLOBS.y == 1, 1, -1)
+    epsilon = 1 - signs * model.decision_function(BLOBS.X)
+    paying = epsilon > 1e-2
+    lines = slacks(margins(model, *BLOBS))
+    assert len(lines) == paying.sum() > 0
+    np.testing.assert_array_equal(lines[:, 0], BLOBS.X[paying])
+    lengths = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
+    np.testing.assert_allclose(lengths, epsilon[paying] / np.linalg.norm(w), rtol=1e-5)
+    reached = model.decision_function(lines[:, 1])
+    np.testing.assert_allclose(reached, signs[paying], atol=1e-6)
+
+
+def test_a_slack_of_a_curved_machine_ends_on_its_margin():
+    model = KernelSVM(1.0, Gaussian(0.6)).fit(*MOONS)
+    lines = slacks(margins(model, *MOONS))
+    signs = np.where(MOONS.y == 1, 1, -1)
+    paying = 1 - signs * model.decision_function(MOONS.X) > 1e-2
+    reached = signs[paying] * model.decision_function(lines[:, 1])
+    assert (np.abs(reached - 1) < 1e-6).mean() > 0.8, "from a few no slope leads there"
+
+
+def test_a_hard_margin_has_no_slack():
+    X, y = make_blobs(40, centers=[[0, 0], [6, 6]], spread=0.8, seed=0)
+    model = KernelSVM(np.inf, Linear()).fit(X, y)
+    ax = margins(model, X, y)
+    assert "slack" not in legend_of(ax)
+    assert 2 <= len(rings(ax)) <= 4
+
+
+def test_any_classifier_with_values_will_do():
+    words = np.where(BLOBS.y == 1, "yes", "no")
+    ax = margins(SVC(kernel="linear").fit(BLOBS.X, words), BLOBS.X, words)
+    assert legend_of(ax)[:2] == ["no", "yes"]
+    model = LogisticRegression().fit(*BLOBS)
+    inside = np.where(BLOBS.y == 1, 1, -1) * model.decision_function(BLOBS.X) <= 1 + 1e-2
+    np.testing.assert_array_equal(rings(margins(model, *BLOBS)), BLOBS.X[inside])
+
+
+def test_it_draws_where_it_is_told_and_nothing_more_than_asked():
+    model = KernelSVM(1.0, Linear()).fit(*BLOBS)
+    _, ax = plt.subplots()
+    assert margins(model, *BLOBS, ax, slack=False, legend=False, feature_names=["a", "b"]) is ax
+    assert ax.get_legend() is None
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("a", "b")
+    assert "slack" not in [c.get_label() for c in ax.collections]
+    before = mpl.rcParams.copy()
+    margins(model, *BLOBS)
+    assert mpl.rcParams == before
+
+
+def test_what_it_cannot_draw_is_named():
+    three = make_blobs(30, centers=3, seed=0)
+    words = "margins draws two classes, this model has 3"
+    assert_kind_error(ValueError, words, margins, KernelSVM().fit(*three), *three)
+    words = "model must be a fitted classifier with a decision_function, got int"
+    assert_kind_error(TypeError, words, margins, 3, *BLOBS)
+    words = "margins draws two features, got 3"
+    assert_kind_error(ValueError, words, margins, KernelSVM(), np.ones((2, 3)), [0, 1])
+
+
+def test_every_loss_is_drawn_as_it_is():
+    ax = loss_functions()
+    assert legend_of(ax) == [STEP, "perceptron", "hinge", "logistic", "squared"]
+    drawn = {line.get_label(): line for line in ax.lines}
+    for name, words in [("hinge", "hinge"), ("logistic", "logistic"), ("squared", "squared")]:
+        t, values = drawn[words].get_data()
+        np.testing.assert_array_equal(values, getattr(losses, name)(np.asarray(t)))
+    t, values = drawn[STEP].get_data()
+    assert values[t < -0.1].tolist() == [1.0] * (t < -0.1).sum()
+    assert values[t > 0.1].tolist() == [0.0] * (t > 0.1).sum()
+    assert np.isnan(values).sum() == 1, "a jump, not a slope"
+    assert len({(line.get_color(), str(line.get_linestyle())) for line in drawn.values()}) >= 5
+
+
+def test_the_axis_of_losses_has_the_ends_it_is_given():
+    _, ax = plt.subplots()
+    assert loss_functions(ax, low=-1, high=4, legend=False) is ax
+    assert ax.get_xlim() == (-1, 4)
+    assert ax.get_legend() is None
+    words = "low must be below high, got 2 and 1"
+    assert_kind_error(ValueError, words, loss_functions, low=2, high=1)

@@ -1,0 +1,356 @@
+"""SMO by its certificates, on paper, against a plain-NumPy loop and scikit-learn's SVC."""
+
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from checks import assert_kind_error
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC
+
+from kernelkit import Gaussian, Linear, Polynomial
+from kernelkit.datasets import load_adult, load_iris, load_mnist, make_blobs, make_moons
+from kernelkit.solvers import certificates as cert
+from kernelkit.solvers import kernel_rows, smo, smo_on_demand, smo_rounds
+
+TOLERANCE = 1e-3
+MOONS = make_moons(80, noise=0.3, seed=1)
+SIGNS = np.where(MOONS.y == 1, 1, -1)
+
+
+def assert_proved(result, K, y, C, tolerance=TOLERANCE):
+    """Everything that makes a solution one, by the certificates and not by what it says itself."""
+    K, y = np.asarray(K, dtype=float), np.asarray(y, dtype=float)
+    f = K @ (result.alpha * y) + result.bias
+    scale = max(1.0, result.alpha.max())
+    assert cert.dual_infeasibility(y, result.alpha, C) <= 1e-9 * scale
+    assert cert.kkt_violation(f, y, result.alpha, C) <= tolerance * (1 + 1e-3)
+    assert cert.kernel_gap(K, y, result.alpha, result.bias, C) <= tolerance * (1 + 1e-3)
+    assert result.objective == pytest.approx(cert.kernel_dual(K, y, result.alpha), rel=1e-6)
+    primal = cert.kernel_primal(K, y, result.alpha, result.bias, C, scaled=True)
+    assert result.primal == pytest.approx(primal, rel=1e-5)
+    assert result.gap == pytest.approx(cert.relative_gap(primal, result.objective), abs=2e-5)
+    np.testing.assert_allclose(result.scores, f, rtol=1e-5, atol=1e-5 * scale)
+    square = float((result.alpha * y) @ K @ (result.alpha * y))
+    assert result.norm**2 == pytest.approx(square, rel=1e-5, abs=1e-12 * scale**2)
+    assert result.converged
+
+
+@pytest.mark.parametrize("C", [0.1, 1.0, 100.0, (1.0, 10.0), (10.0, 0.5)])
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, 1.0)], ids=str)
+def test_every_solution_is_proved(kernel, C):
+    K = kernel(MOONS.X)
+    assert_proved(smo(K, SIGNS, C), K, SIGNS, C)
+
+
+def test_the_hard_margin_is_proved_and_separates():
+    K = Gaussian(0.2)(MOONS.X)
+    result = smo(K, SIGNS, np.inf)
+    assert_proved(result, K, SIGNS, np.inf)
+    assert (SIGNS * result.scores).min() >= 1 - 2 * TOLERANCE
+
+
+@pytest.mark.parametrize("C", [(np.inf, 1.0), (1.0, np.inf)])
+def test_one_class_can_have_a_hard_margin(C):
+    K = Gaussian(0.2)(MOONS.X)
+    assert_proved(smo(K, SIGNS, C), K, SIGNS, C)
+
+
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(2, 40),
+    C=st.sampled_from([1e-3, 0.5, 1e3]),
+    dtype=st.sampled_from([np.float32, np.float64]),
+)
+def test_any_labels_of_any_points_are_proved(seed, n, C, dtype):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, size=(n, 2)).astype(dtype)  # many of them the same
+    y = np.where(rng.random(n) < 0.5, -1, 1)
+    y[:2] = -1, 1
+    K = Gaussian(1.0)(X)
+    assert_proved(smo(K, y, C), K, y, C)
+    assert_proved(smo_on_demand(Gaussian(1.0), X, y, C), K, y, C)
+
+
+def reference(K, y, C, tolerance):
+    """(S1) and (S2) in plain NumPy, all sums afresh."""
+    lower, upper = np.where(y > 0, 0, -C), np.where(y > 0, C, 0)
+    beta, pairs = np.zeros(len(y)), []
+    while True:
+        r = y - K @ beta
+        grows, shrinks = np.flatnonzero(beta < upper), np.flatnonzero(beta > lower)
+        i = grows[np.argmax(r[grows])]
+        partners = shrinks[r[shrinks] < r[i]]
+        if r[i] - r[shrinks].min() <= tolerance:
+            return beta * y, pairs
+        curvature = np.maximum(K[i, i] + K.diagonal()[partners] - 2 * K[i, partners], 1e-12)
+        j = partners[np.argmax((r[i] - r[partners]) ** 2 / curvature)]
+        c = max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)
+        t = min((r[i] - r[j]) / c, upper[i] - beta[i], beta[j] - lower[j])
+        beta[i] = upper[i] if t == upper[i] - beta[i] else beta[i] + t
+        beta[j] = lower[j] if t == beta[j] - lower[j] else beta[j] - t
+        pairs.append((i, j))
+
+
+def test_it_moves_the_pairs_of_the_formulas():
+    K = Gaussian(0.5)(MOONS.X)
+    for C in (0.3, 5.0):
+        result = smo(K, SIGNS, C, keep_path=True)
+        alpha, pairs = reference(K, SIGNS, C, TOLERANCE)
+        count = min(len(pairs), 15)  # beyond, the last digit may decide between two
+        assert result.path.pairs[:count].tolist() == [
+            list(map(int, pair)) for pair in pairs[:count]
+        ]
+        assert result.objective == pytest.approx(cert.kernel_dual(K, SIGNS, alpha), rel=1e-3)
+
+
+def test_the_path_is_every_move_on_the_way():
+    K = Gaussian(0.5)(MOONS.X)
+    result = smo(K, SIGNS, 2.0, keep_path=True)
+    path = result.path
+    assert len(path.pairs) == len(path.alpha) == len(path.violation) == len(path.gap)
+    assert len(path.pairs) == result.n_iter
+    np.testing.assert_array_equal(path.alpha[-1], result.alpha)
+    before = np.vstack([np.zeros(80), path.alpha[:-1]])
+    for pair, old, new in zip(path.pairs, before, path.alpha, strict=True):
+        assert set(np.flatnonzero(old != new)) == set(pair)
+        assert new @ SIGNS == pytest.approx(0, abs=1e-12)
+    duals = [cert.kernel_dual(K, SIGNS, alpha) for alpha in path.alpha]
+    assert (np.diff(duals) > -1e-12).all(), "the dual objective never falls"
+    assert path.violation[0] == 2.0, "at alpha = 0 the classes ask for +1 and -1"
+    assert path.gap[-1] == pytest.approx(result.gap, abs=1e-9)
+    assert smo(K, SIGNS, 2.0).path is None
+
+
+def test_two_points():
+    """x = 2 and 0: w = 1 between them, alpha = 1/2, f = x - 1."""
+    K = [[4.0, 0.0], [0.0, 0.0]]
+    result = smo(K, [1, -1], np.inf)
+    assert result.alpha.tolist() == [0.5, 0.5]
+    assert (result.bias, result.norm, result.n_iter) == (-1.0, 1.0, 1)
+    assert_proved(result, K, [1, -1], np.inf)
+
+
+def test_without_a_free_support_vector_the_bias_is_in_the_middle():
+    """Three points 0, 1 and 5 at a low price: alpha is at its bounds, f = -1 at 0 is enough."""
+    X = np.array([[-1.0], [1.0]])
+    result = smo(X @ X.T, [-1, 1], 0.1)
+    assert result.alpha.tolist() == [0.1, 0.1], "both at the bound"
+    assert result.bias == 0.0, "the middle of -0.8 and 0.8"
+    assert_proved(result, X @ X.T, [-1, 1], 0.1)
+
+
+def test_the_bias_is_the_mean_over_free_support_vectors():
+    K = Gaussian(0.5)(MOONS.X)
+    result = smo(K, SIGNS, 1.0)
+    free = (result.alpha > 0) & (result.alpha < 1.0)
+    wanted = SIGNS - K @ (result.alpha * SIGNS)
+    assert free.sum() > 2
+    assert result.bias == pytest.approx(wanted[free].mean(), abs=1e-9)
+
+
+def test_duplicated_samples_share_the_multiplier_of_one():
+    """Twice the sample at C is once the sample at 2C."""
+    X, y = np.vstack([MOONS.X, MOONS.X]), np.tile(SIGNS, 2)
+    kernel = Gaussian(0.5)
+    twice = smo(kernel(X), y, 1.0, tolerance=1e-6)
+    once = smo(kernel(MOONS.X), SIGNS, 2.0, tolerance=1e-6)
+    assert twice.objective == pytest.approx(once.objective, rel=1e-5)
+    np.testing.assert_allclose(twice.scores[:80], once.scores, atol=1e-3)
+
+
+def test_the_order_of_the_samples_is_no_matter():
+    order = np.random.default_rng(0).permutation(80)
+    K = Gaussian(0.5)(MOONS.X)
+    straight = smo(K, SIGNS, 1.0, tolerance=1e-6)
+    shuffled = smo(K[np.ix_(order, order)], SIGNS[order], 1.0, tolerance=1e-6)
+    np.testing.assert_allclose(shuffled.scores, straight.scores[order], atol=1e-4)
+
+
+def test_opposite_labels_of_one_point_are_no_matter_to_a_soft_margin():
+    X, y = np.vstack([MOONS.X, MOONS.X[:5]]), np.concatenate([SIGNS, -SIGNS[:5]])
+    K = Gaussian(0.5)(X)
+    assert_proved(smo(K, y, 1.0), K, y, 1.0)
+
+
+def test_a_hard_margin_on_inseparable_classes_says_so():
+    words = "C must be finite for classes that no hyperplane separates, got C=inf"
+    X = np.array([[0.0], [1.0], [1.0], [2.0]])
+    for y in ([1, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]):
+        assert_kind_error(ValueError, words, smo, X @ X.T, y, np.inf)
+        assert_kind_error(ValueError, words, smo_on_demand, Linear(), X, y, np.inf)
+    assert_kind_error(ValueError, words, smo, Linear()(MOONS.X), SIGNS, np.inf)
+    assert_kind_error(ValueError, words, smo, np.zeros((2, 2)), [1, -1], np.inf)
+
+
+def test_constant_features_leave_the_majority():
+    y = np.array([1, 1, 1, -1])
+    result = smo(np.ones((4, 4)), y, 1.0)
+    assert_proved(result, np.ones((4, 4)), y, 1.0)
+    assert result.norm == pytest.approx(0, abs=1e-6)
+    assert result.bias == pytest.approx(1.0), "the three outvote the one"
+
+
+def test_a_matrix_that_is_no_gram_matrix_ends():
+    rng = np.random.default_rng(0)
+    K = rng.normal(size=(30, 30))
+    K = K + K.T
+    y = np.where(rng.random(30) < 0.5, 1, -1)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = smo(K, y, 1.0, max_iter=20_000)
+    assert result.converged or [w.category for w in caught] == [ConvergenceWarning]
+    assert cert.dual_infeasibility(y, result.alpha, 1.0) < 1e-9
+
+
+def test_the_limit_of_moves_is_a_warning_and_the_best_so_far():
+    K = Gaussian(0.5)(MOONS.X)
+    with pytest.warns(ConvergenceWarning, match=r"SMO stopped after 7 moves, .* gap is 0\.\d+"):
+        result = smo(K, SIGNS, 1.0, max_iter=7)
+    assert (result.n_iter, result.converged) == (7, False)
+    assert cert.dual_infeasibility(SIGNS, result.alpha, 1.0) < 1e-12
+    assert result.gap == pytest.approx(
+        cert.kernel_gap(K, SIGNS, result.alpha, result.bias, 1.0), abs=1e-5
+    )
+
+
+@pytest.mark.compiled
+def test_what_arithmetic_cannot_give_is_a_warning():
+    K = Gaussian(0.5)(MOONS.X).astype(np.float32)
+    with pytest.warns(ConvergenceWarning, match="at the precision of the arithmetic"):
+        result = smo(K, SIGNS, 1e3, tolerance=1e-300, max_iter=2_000_000)
+    assert result.violation < 1e-6
+
+
+@pytest.fixture
+def small_rounds(monkeypatch):
+    """Rounds as for thousands of samples, on as many as a test without compilation can bear."""
+    for name in ("smo", "smo_rounds"):  # by name, for the function smo hides its module
+        monkeypatch.setattr(sys.modules[f"kernelkit.solvers.{name}"], "WORKING_SET", 40)
+    monkeypatch.setattr(smo_rounds, "NEW", 16)
+
+
+@pytest.mark.usefixtures("small_rounds")
+@pytest.mark.parametrize("C", [0.1, 1.0, 100.0, np.inf, (0.5, 5.0)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_rounds_on_working_sets_find_the_same(C, dtype):
+    X = make_moons(150, noise=0.15, seed=3)
+    y = np.where(X.y == 1, 1, -1)
+    kernel, points = Gaussian(0.3), X.X.astype(dtype)
+    K = kernel(points)
+    given_rows, on_demand = smo(K, y, C), smo_on_demand(kernel, points, y, C, memory=0)
+    whole = smo(K, y, C, keep_path=True)
+    for result in (given_rows, on_demand, whole):
+        assert_proved(result, K, y, C)
+        assert result.objective == pytest.approx(whole.objective, rel=TOLERANCE)
+        np.testing.assert_allclose(result.scores, whole.scores, atol=0.05)
+
+
+def test_rows_are_kept_and_the_least_recently_used_go_first():
+    X = np.random.default_rng(0).normal(size=(10, 2))
+    K = Linear()(X)
+    rows = kernel_rows.kernel_rows(Linear(), X, memory=0, at_least=4)
+    assert rows.store.shape == (4, 10)
+    asked = [([0, 1, 2], 3), ([3], 4), ([0], 4), ([4], 5), ([0, 3], 5), ([1], 6), ([2], 7)]
+    for wanted, computed in asked:  # 4 takes the place of 1, for 0 was asked for again
+        places = rows.places(np.array(wanted))
+        np.testing.assert_allclose(rows.store[places], K[wanted])
+        assert rows.computed == computed, f"{wanted}"
+    places = rows.places(np.array([5, 6, 7, 8]))
+    np.testing.assert_allclose(rows.store[places], K[5:9])
+    assert len(kernel_rows.kernel_rows(Linear(), X, memory=7 * 80, at_least=1).store) == 7
+
+
+def test_rows_of_a_part_are_the_part_of_the_rows():
+    X = np.random.default_rng(0).normal(size=(12, 2)).astype(np.float32)
+    K, part = Gaussian()(X), np.array([1, 4, 5, 9])
+    for rows in (
+        kernel_rows.GivenRows(K),
+        kernel_rows.kernel_rows(Gaussian(), X, memory=0, at_least=3),
+    ):
+        own = kernel_rows.rows_of_part(rows, part, at_least=2)
+        wanted = np.array([2, 0])
+        found = own.store[own.places(wanted)]
+        np.testing.assert_allclose(found, K[np.ix_(part[wanted], part)], atol=1e-6)
+        np.testing.assert_allclose(own.diagonal, K.diagonal()[part])
+        assert found.dtype == np.float32
+
+
+@pytest.mark.parametrize("C", [0.5, 20.0])
+def test_iris_is_solved_as_svc_solves_it(C):
+    X, y = load_iris().select(["versicolor", "virginica"])
+    signs = np.where(y == "virginica", 1, -1)
+    assert_agrees(X, signs, C, Gaussian.from_gamma(0.25), 0.25)
+
+
+@pytest.mark.compiled
+def test_adult_is_solved_as_svc_solves_it():
+    X, y = load_adult()
+    assert_agrees(X[:2200], y[:2200], 1.0, Gaussian.from_gamma(0.05), 0.05)
+
+
+@pytest.mark.compiled
+def test_the_parity_of_digits_is_solved_as_svc_solves_it():
+    digits = load_mnist("train")
+    X, y = digits.X[:2100] / np.float32(255), np.where(digits.y[:2100] % 2 == 0, 1, -1)
+    assert_agrees(X, y, 10.0, Gaussian.from_gamma(0.02), 0.02)
+
+
+def assert_agrees(X, y, C, kernel, gamma):
+    """Objectives to 1e-4, values to 1e-2, both solved further than they must be."""
+    peer = SVC(C=C, gamma=gamma, tol=1e-4, cache_size=500).fit(X, y)
+    K = kernel(X.astype(np.float64))
+    alpha = np.zeros(len(y))
+    alpha[peer.support_] = np.abs(peer.dual_coef_[0])
+    theirs = cert.kernel_dual(K, y, alpha)
+    for result in (smo(K, y, C), smo_on_demand(kernel, X, y, C)):
+        assert_proved(result, K, y, C)
+        assert result.objective == pytest.approx(theirs, rel=1e-4)
+        np.testing.assert_allclose(result.scores, peer.decision_function(X), atol=1e-2)
+
+
+@pytest.mark.compiled
+def test_the_number_of_threads_changes_nothing():
+    import numba
+    from threadpoolctl import threadpool_limits
+
+    X, y = make_blobs(2500, centers=[[0, 0], [1, 1]], spread=1.0, seed=0)
+    y = 2 * y - 1
+    many = smo_on_demand(Gaussian(0.5), X, y, 1.0)
+    numba.set_num_threads(1)
+    try:
+        with threadpool_limits(1):
+            one = smo_on_demand(Gaussian(0.5), X, y, 1.0)
+    finally:
+        numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
+    np.testing.assert_array_equal(one.alpha, many.alpha)
+    assert one.bias == many.bias
+
+
+def test_bad_input_is_named():
+    K, y = np.eye(3), [1, -1, 1]
+    for args, options, error, words in [
+        ((K, [1, 1, 1]), {}, ValueError, r"y must hold both labels, \+1 and -1, got only \+1"),
+        ((K, [0, 1, 1]), {}, ValueError, "y must hold labels \\+1 and -1, got 0"),
+        ((K, [1, -1]), {}, ValueError, "y must hold one label per sample, 3 in all"),
+        ((K, y, 0), {}, ValueError, "C must be above 0, or inf for the hard margin, got 0"),
+        ((K, y, -1.0), {}, ValueError, "C must be above 0, or inf for the hard margin, got -1"),
+        ((K, y, np.nan), {}, ValueError, "C must be above 0, or inf for the hard margin, got nan"),
+        ((K, y, (1, 0)), {}, ValueError, r"C\[1\] must be above 0"),
+        ((K, y, "1"), {}, TypeError, "C must be a number, or a pair of numbers"),
+        ((K, y), {"tolerance": 0}, ValueError, "tolerance must be finite and above 0, got 0"),
+        ((K, y), {"max_iter": 0}, ValueError, "max_iter must be a whole number, at least 1"),
+        ((np.ones((2, 3)), y), {}, ValueError, "K must be a square matrix"),
+        (([[1.0, 2.0], [0.0, 1.0]], [1, -1]), {}, ValueError, "K must be symmetric"),
+        (([[np.nan, 0.0], [0.0, 1.0]], [1, -1]), {}, ValueError, "K must be finite"),
+    ]:
+        assert_kind_error(error, words, smo, *args, **options)
+    X = np.eye(3)
+    words = "memory must be finite and at least 0"
+    assert_kind_error(ValueError, words, smo_on_demand, Linear(), X, y, memory=-1)
+    words = "X must be finite"
+    assert_kind_error(ValueError, words, smo_on_demand, Linear(), X * np.nan, y)
