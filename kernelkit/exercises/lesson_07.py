@@ -1,0 +1,129 @@
+"""Checks of lesson 07_least_squares_and_fisher."""
+
+from typing import Any
+
+import numpy as np
+
+from kernelkit.arrays import Matrix, Vector
+from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.registry import exercise
+from kernelkit.exercises.words import say
+from kernelkit.solvers import constrained_least_squares, least_squares
+
+
+@exercise("07.1", shows="And at 10^6 the flower has led it to the mean of its own class.")
+def crossing(attempt: Attempt) -> None:
+    x, y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([-1, -1, 1, 1])
+    attempt.number(1.5, x, y, rule="the ruler", hint="By symmetry it crosses in the middle")
+    attempt.number(1.5, x, -y, rule="the ruler", hint="A ruler may fall as well as rise")
+    unequal = "The ruler passes through the mean of x and of y, and y has a mean other than 0"
+    attempt.number(7 / 3, x, np.array([-1, -1, -1, 1]), rule="the ruler", hint=unequal)
+    random = np.random.default_rng(71)
+    for n, m, far in ((10, 10, 0.0), (30, 12, 0.0), (8, 25, 0.0), (20, 20, 40.0), (25, 10, 90.0)):
+        x = np.concatenate([random.normal(2, 1, n), random.normal(5, 0.7, m), [5.0 + far]])
+        y = np.repeat([-1, 1], [n, m + 1])
+        ruler = least_squares(x[:, np.newaxis], y)
+        hint = "What is w0, given w? Where is w x + w0 = 0?"
+        wanted = -float(ruler.bias) / float(ruler.weights[0])
+        attempt.number(wanted, x, y, rule="the ruler", hint=hint, tolerance=1e-6)
+
+
+@exercise("07.2", shows="A direction and a cut: now it predicts.")
+def cut(attempt: Attempt) -> None:
+    _cut(attempt, np.array([0.0, 1.0, 2.0]), np.array([4.0, 5.0, 9.0]))
+    _cut(attempt, np.array([0.0, 1.0, 1.0, 2.0]), np.array([2.0, 2.0, 3.0]))
+    _cut(attempt, np.array([0.0, 3.0, 3.0]), np.array([3.0, 4.0, 4.0, 9.0]))
+    random = np.random.default_rng(72)
+    for n, m, spread in ((40, 40, 1.0), (90, 9, 1.0), (9, 90, 1.0), (40, 40, 5.0), (40, 40, 0.2)):
+        _cut(attempt, random.normal(0, 1, n), random.normal(1.6, spread, m))
+
+
+@exercise("07.3", shows="One leash, two rulers for it: C is for people, lambda for equations.")
+def on_a_leash(attempt: Attempt) -> None:
+    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    _leash(attempt, X, y, 0.25)
+    _leash(attempt, X, y, 1.0)
+    random = np.random.default_rng(73)
+    for n, d, share in ((20, 2, 0.3), (30, 5, 0.01), (30, 5, 0.9), (40, 4, 3.0)):
+        X = random.normal(size=(n, d)) * np.arange(1, d + 1) + 4.0
+        y = X @ random.normal(size=d) + random.normal(size=n) + 10.0
+        free = least_squares(X, y).weights
+        _leash(attempt, X, y, round(share * float(free @ free), 4))
+
+
+@exercise("07.4", shows="A sample beyond its target need not be pulled back.")
+def forgiving(attempt: Attempt) -> None:
+    cases = ((0, 0), (1, 60), (3, 30), (6, 40), (10, 25), (4, 60))
+    for seed, (giants, size) in enumerate(cases, start=1):
+        _forgiven(attempt, *_with_giants(seed, giants, size), giants)
+
+
+def _cut(attempt: Attempt, a: Vector, b: Vector) -> None:
+    t = attempt(a, b)
+    number = np.ndim(t) == 0 and np.asarray(t).dtype.kind in "iuf" and not np.isnan(t)
+    attempt.require(number, a, b, otherwise="you returned no number; the threshold is wanted")
+    fewest = min(_mistakes(a, b, value) for value in np.append(np.concatenate([a, b]), np.inf))
+    made = _mistakes(a, b, float(t))
+    told = f"your t = {say(t)} is wrong about {made}; the best t is wrong about {fewest}"
+    hint = "Mistakes change only where t passes a value, and a value equal to t counts as b"
+    attempt.require(made <= fewest, a, b, otherwise=f"{told}. {hint}")
+
+
+def _mistakes(a: Vector, b: Vector, t: float) -> int:
+    return int((a >= t).sum() + (b < t).sum())
+
+
+def _leash(attempt: Attempt, X: Matrix, y: Vector, C: float) -> None:
+    args = (X, y, C)
+    w, w0 = _pair(attempt, X.shape[1], *args)
+    length = float(w @ w)
+    told = f"your w has the squared length {say(length)}; the leash allows {say(C)}"
+    attempt.require(length <= C * (1 + 1e-5), *args, otherwise=told)
+    rest = y - X @ w - w0
+    told = f"your errors have the mean {say(rest.mean())}; w0 is not on the leash and can mend that"
+    attempt.require(abs(rest.mean()) < 1e-5 * (1 + y.std()), *args, otherwise=told)
+    best = constrained_least_squares(X, y, C)
+    least = float(((y - X @ best.weights - best.bias) ** 2).sum())
+    told = f"your errors have {say(rest @ rest)} as the sum of their squares"
+    told = f"{told}; {say(least)} can be had on this leash. Is your w as long as it may be, and"
+    told = f"{told} does it solve the ridge's equations for some lambda, centred?"
+    attempt.require(rest @ rest <= least * (1 + 1e-5) + 1e-9, *args, otherwise=told)
+
+
+def _with_giants(seed: int, giants: int, size: float) -> tuple[Matrix, Vector]:
+    """Two long clouds side by side, and samples of both classes far out on their own sides."""
+    random = np.random.default_rng(70 + seed)
+    across, along = np.array([-0.6, 0.8]), np.array([0.8, 0.6])
+    y, noise = np.where(np.arange(120) % 2 == 0, 1, -1), random.normal(size=(120, 2))
+    X = np.outer(2 * noise[:, 0] + 0.8 * y, along) + np.outer(0.5 * noise[:, 1] + y, across)
+    labels = np.where(np.arange(giants) % 4 == 3, -1, 1)
+    away = np.outer(labels, across) + np.outer(np.where(labels == 1, 0.4, 0.9), along)
+    away *= size * random.uniform(0.7, 1.3, size=(giants, 1))
+    return np.vstack([X, away]), np.concatenate([y, labels])
+
+
+def _forgiven(attempt: Attempt, X: Matrix, y: Vector, giants: int) -> None:
+    w, b = _pair(attempt, 2, X, y)
+    plain = least_squares(X[:120], y[:120])
+    without, made = _errors(X, y, plain.weights, float(plain.bias)), _errors(X, y, w, b)
+    told = f"(giants: {giants}) your line is wrong about {made} samples, that of least squares"
+    told = f"{told} fitted without the giants about {without}; up to {without + 3} would do"
+    attempt.require(made <= without + 3, X, y, otherwise=told)
+
+
+def _errors(X: Matrix, y: Vector, w: Vector, b: float) -> int:
+    return int((np.where(X @ w + b >= 0, 1, -1) != y).sum())
+
+
+def _pair(attempt: Attempt, d: int, *args: Any) -> tuple[Vector, float]:
+    """The student's weights and bias: d numbers and one."""
+    answer = attempt(*args)
+    pair = isinstance(answer, tuple | list) and len(answer) == 2
+    attempt.require(pair, *args, otherwise="you returned no pair of weights and bias")
+    w, b = (np.asarray(part) for part in answer)
+    fits = w.shape == (d,) and b.shape == () and w.dtype.kind in "fi" and b.dtype.kind in "fi"
+    told = f"you returned weights and bias of shapes {w.shape} and {b.shape}; ({d},) and () are"
+    attempt.require(fits, *args, otherwise=f"{told} wanted, of numbers")
+    finite = bool(np.isfinite(w).all() and np.isfinite(b))
+    attempt.require(finite, *args, otherwise="you returned numbers that are not finite")
+    return w, float(b)
