@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help lessons test lint format execute results bench pins clean
+.PHONY: help lessons test lint format execute results bench site browser handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,7 +20,7 @@ lessons: $(READY)  ## open the first lesson in JupyterLab
 	$(BIN)/jupyter lab lessons/00_start_here.ipynb
 
 test: $(READY)  ## run the tests, the doctests and every lesson
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 lint: $(READY)  ## check style, types and layers
 	$(BIN)/ruff format --check
@@ -32,7 +32,7 @@ format: $(READY)  ## put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-execute: $(READY)  ## re-run every notebook and store its outputs (LESSONS="lessons/01_linear_machines.ipynb" for some)
+execute: $(READY)  ## re-run every notebook and store its outputs, its times and the frames of its sliders (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python tools/execute.py $(LESSONS)
 
 results: $(READY)  ## compute the stored tables of lesson 06
@@ -40,6 +40,15 @@ results: $(READY)  ## compute the stored tables of lesson 06
 
 bench: $(READY)  ## time kernelkit beside its peers
 	$(BIN)/python -m benchmarks
+
+site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--without-solutions" leaves them out)
+	$(BIN)/python tools/build_site.py $(OPTIONS)
+
+browser: site  ## build the web pages and try them in a browser
+	$(BIN)/python -m pytest -q tests/site
+
+handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
+	$(BIN)/python tools/handout.py
 
 pins: $(READY)  ## renew the pins of requirements.txt from the ranges in pyproject.toml
 	$(BIN)/python tools/pins.py

@@ -72,9 +72,8 @@ def test_a_failing_notebook_keeps_its_file_and_the_others_go_on(folder, first_ru
     assert code == 1
     changed = {path.name for path, old in before.items() if path.read_bytes() != old}
     assert changed == {"01_good.ipynb"}
-    assert (
-        len(list(folder.rglob("*"))) == len(before) + 1
-    )  # the folder solutions, nothing left over
+    others = {path.name for path in folder.rglob("*") if path not in before}
+    assert others == {"solutions", "frames", "01_good.json", "times.json"}  # nothing left over
     assert execute.main(["02_bad", str(folder / "03_dead.ipynb")], folder) == 1
     printed = capsys.readouterr().out
     assert f"{folder.name}/02_bad.ipynb, cell 2: ZeroDivisionError: division by zero" in printed
@@ -109,6 +108,25 @@ def test_the_state_of_a_slider_is_kept_under_numbers(folder, first_run):
     assert "2\n" in [
         out["text"] for model in state.values() for out in model.state.get("outputs", [])
     ]
+
+
+def test_every_position_of_a_slider_is_filmed(folder, first_run):
+    [film] = json.loads((folder / "frames" / "01_good.json").read_text(encoding="utf-8")).values()
+    [control] = film["controls"]
+    assert control == {"name": "k", "labels": ["1", "2", "3", "4", "5"], "start": 1}
+    assert [frame["text"] for frame in film["frames"]] == ["1\n", "2\n", "3\n", "4\n", "5\n"]
+    assert film["images"] == [""]  # it prints and draws nothing
+    notebook = read(folder / "01_good.ipynb").node
+    assert film["made_from"] == execute.made_from(notebook, "cell-2")
+    notebook.cells[1].source += " "
+    assert film["made_from"] != execute.made_from(notebook, "cell-2")
+
+
+def test_times_are_noted_for_lessons_alone(folder, first_run):
+    times = json.loads((folder / "times.json").read_text(encoding="utf-8"))
+    assert set(times) == {"01_good"}
+    assert times["01_good"]["seconds"] > 0
+    assert len(times["01_good"]["redraw_milliseconds"]) == 1
 
 
 def test_kernels_run_in_this_environment_beside_their_notebook(

@@ -5,10 +5,16 @@ lesson and the solutions of that name; the path of a notebook runs that one. A n
 keeps its file as it was; the others go on. Running twice gives the same bytes: times are not
 recorded, and widgets get numbers for ids. The state of widgets is kept, so that a slider and its
 picture are there before anything is run.
+
+For the HTML edition, where no kernel answers, ``frames/`` keeps the pictures of each slider
+(``tools/film.py`` takes them) and ``times.json`` how long each lesson took.
 """
 
 import argparse
+import hashlib
+import json
 import os
+import platform
 import sys
 import tempfile
 import time
@@ -29,6 +35,8 @@ from traitlets import default
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS_PER_CELL = 300
 WIDGETS = "application/vnd.jupyter.widget-state+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+FILM = Path(__file__).resolve().parent / "film.py"
 
 
 class Failure(NamedTuple):
@@ -48,11 +56,42 @@ class ThisEnvironment(AsyncKernelManager):
 
 
 class PatientClient(NotebookClient):
-    """Asks for a reply again every second, however long a cell may take.
+    """Asks for a reply again every second, however long a cell may take; films what can be dragged.
 
     A cell with a slider makes the client send while it waits, and then it may not notice that the
     reply has come until the time for the cell is over (nbclient issue 312).
     """
+
+    def __init__(self, notebook: NotebookNode, **options: Any) -> None:
+        super().__init__(notebook, **options)
+        self.films: dict[str, dict[str, Any]] = {}
+        self.seconds: dict[int, float] = {}
+
+    async def async_execute_cell(self, cell: NotebookNode, cell_index: int, **options: Any) -> Any:
+        """Run a cell and take its time, then its films."""
+        start = time.perf_counter()
+        done = await super().async_execute_cell(cell, cell_index, **options)
+        self.seconds[cell_index] = time.perf_counter() - start
+        for output in done.get("outputs", []):
+            view = output.get("data", {}).get(VIEW)
+            if view and (film := await self._film(view["model_id"])):
+                self.films[done.id] = {"made_from": made_from(self.nb, done.id), **film}
+        return done
+
+    async def _film(self, model_id: str) -> dict[str, Any] | None:
+        """Let the kernel move the sliders; what it sends meanwhile belongs to no cell."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "film.json"
+            code = (
+                f"__import__('runpy').run_path({str(FILM)!r})['main']({model_id!r}, {str(path)!r})"
+            )
+            message = self.kc.execute(code, silent=True, store_history=False)
+            reply = await self.async_wait_for_reply(message)
+            if reply is None or reply["content"]["status"] != "ok":
+                error = "no answer" if reply is None else reply["content"].get("evalue", "")
+                words = f"the sliders of this cell cannot be moved: {error}"
+                raise RuntimeError(words)
+            return json.loads(path.read_text(encoding="utf-8"))
 
     async def async_start_new_kernel_client(self) -> AsyncKernelClient:
         """Wrap the channel on which replies come."""
@@ -112,7 +151,21 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
     except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long
         return Failure(path, reached, " ".join(str(error).split()))
     _replace(path, written(notebook))
+    if path.parent.name != "solutions":
+        _keep_films(path, client.films)
+        _keep_times(path, client)
     return None
+
+
+def made_from(notebook: NotebookNode, cell_id: str) -> str:
+    """A digest of the code up to a cell: a film is out of date when this changes."""
+    sources = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            sources.append(cell.source)
+        if cell.id == cell_id:
+            break
+    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:16]
 
 
 def written(notebook: NotebookNode) -> str:
@@ -147,13 +200,40 @@ def _run_all(paths: Sequence[Path]) -> int:
     return 1 if failures else 0
 
 
+def _keep_films(path: Path, films: dict[str, dict[str, Any]]) -> None:
+    """Write the pictures of a notebook's sliders to frames/, beside the notebook."""
+    kept = path.parent / "frames" / f"{path.stem}.json"
+    if not films:
+        kept.unlink(missing_ok=True)
+        return
+    kept.parent.mkdir(exist_ok=True)
+    plain = {key: {k: v for k, v in film.items() if k != "redraw"} for key, film in films.items()}
+    _replace(kept, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
+
+
+def _keep_times(path: Path, client: PatientClient) -> None:
+    """Note in times.json how long a notebook took, its slowest cell, and its slider."""
+    kept = path.parent / "times.json"
+    times = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    slowest = max(client.seconds, key=lambda index: client.seconds[index])
+    times[path.stem] = {
+        "seconds": round(sum(client.seconds.values()), 1),
+        "slowest_cell": slowest + 1,
+        "slowest_seconds": round(client.seconds[slowest], 1),
+        "redraw_milliseconds": [round(film["redraw"]) for film in client.films.values()],
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+    }
+    _replace(kept, json.dumps(times, indent=1, sort_keys=True) + "\n")
+
+
 def _replace(path: Path, text: str) -> None:
     """Put the new text in place at once: an interrupted run never leaves half a file."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        Path(name).chmod(path.stat().st_mode)
+        Path(name).chmod(path.stat().st_mode if path.exists() else 0o644)
         os.replace(name, path)
     finally:
         Path(name).unlink(missing_ok=True)

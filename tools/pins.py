@@ -13,7 +13,7 @@ HEADER = """\
 # Made by `make pins` from pyproject.toml; edit the ranges there.
 -e .
 """
-EXTRAS = ("lessons", "dev")
+EXTRAS = ("lessons", "dev", "site")
 
 
 def main() -> None:

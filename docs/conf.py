@@ -1,0 +1,68 @@
+"""Settings of the HTML edition; tools/build_site.py lays out the pages and runs Sphinx on them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import kernelkit
+
+project = "kernelkit"
+version = release = kernelkit.__version__
+language = "en"
+
+extensions = [
+    "docstrings",
+    "mentions",
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.mathjax",
+]
+templates_path: list[str] = []
+suppress_warnings: list[str] = []
+
+# The stored outputs are the pages; widgets were replaced by players, so no script is needed.
+nb_execution_mode = "off"
+nb_merge_streams = True
+nb_ipywidgets_js: dict[str, dict[str, str]] = {}
+myst_enable_extensions = ["amsmath", "attrs_block", "colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+mathjax_path = "mathjax/tex-chtml.js"
+mathjax3_config = {
+    "options": {"enableMenu": False},
+}
+
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+napoleon_use_param = False
+napoleon_use_rtype = False
+napoleon_attr_annotations = False
+napoleon_custom_sections = [("Attributes", "params_style")]
+python_use_unqualified_type_names = True
+
+html_theme = "sphinx_book_theme"
+html_title = "kernelkit"
+html_static_path = ["_static"]
+html_css_files = ["course.css"]
+html_js_files = ["player.js"]
+html_favicon = "_static/favicon.svg"
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_context = {"default_mode": "auto"}
+html_theme_options = {
+    "home_page_in_toc": False,
+    "show_navbar_depth": 1,
+    "show_toc_level": 2,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "navigation_with_keys": False,
+    "navbar_persistent": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+    "logo": {"text": "kernelkit"},
+    "footer_content_items": [],
+}

@@ -1,0 +1,73 @@
+"""The built pages, served on this machine alone, and a browser to look at them with.
+
+``make browser`` builds and runs these. The browser is whatever Chromium the system has; where
+there is none the tests are skipped, unless KERNELKIT_BROWSER=required.
+"""
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+
+import pytest
+from conftest import ROOT
+from playwright.sync_api import sync_playwright
+
+HTML = ROOT / "build" / "html"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The address of the pages."""
+    if not (HTML / "index.html").exists():
+        pytest.fail("there are no pages in build/html: run make site first, or make browser")
+    handler = functools.partial(Quiet, directory=str(HTML))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if path is None and os.environ.get("KERNELKIT_BROWSER") != "required":
+        pytest.skip(f"no browser is installed: looked for {', '.join(NAMES)}")
+    assert path, f"KERNELKIT_BROWSER=required, but none of {', '.join(NAMES)} is installed"
+    with sync_playwright() as playwright:
+        # Without its sandbox, which a root user cannot have; the pages are our own.
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser, site):
+    """A fresh page that remembers what it complained about and what it asked for elsewhere."""
+    context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
+    opened = context.new_page()
+    opened.trouble = []
+    opened.on("console", functools.partial(_note_words, opened.trouble))
+    opened.on("pageerror", lambda error: opened.trouble.append(f"error: {error}"))
+    opened.on("requestfailed", lambda request: opened.trouble.append(f"failed: {request.url}"))
+    opened.on("request", functools.partial(_note_outside, opened.trouble, site))
+    yield opened
+    context.close()
+
+
+def _note_words(trouble, message):
+    if message.type in {"error", "warning"}:
+        trouble.append(f"{message.type}: {message.text}")
+
+
+def _note_outside(trouble, site, request):
+    if not request.url.startswith((site, "data:", "file:", "about:")):
+        trouble.append(f"outside: {request.url}")

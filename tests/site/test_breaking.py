@@ -1,0 +1,40 @@
+"""What breaks the build is named: the lesson and the cell."""
+
+import shutil
+import subprocess
+import sys
+
+import example_lesson as example
+from conftest import ROOT
+from nbformat.v4 import new_markdown_cell
+
+BUILD = """
+import sys
+from pathlib import Path
+
+import build_site
+
+folder = Path(sys.argv[1])
+build_site.lay_out(folder / "source", folder)
+print(*build_site.build(folder / "source", folder / "html"), sep="\\n")
+"""
+
+
+def test_a_broken_lesson_is_named_with_its_cell(tmp_path):
+    for name in ("00_start_here", "01_linear_machines"):
+        shutil.copy(ROOT / "lessons" / f"{name}.ipynb", example.folder(tmp_path / "lessons"))
+    shutil.copy(ROOT / "README.md", tmp_path)
+    first, *_ = example.lesson()
+    broken = "## An idea\n\nSee [the moon](98_moon.ipynb)."
+    cells = [first, new_markdown_cell("## Fine"), new_markdown_cell(broken)]
+    example.store(cells, tmp_path / "lessons" / example.NAME)
+    run = subprocess.run(
+        [sys.executable, "-c", BUILD, str(tmp_path)],
+        cwd=ROOT / "tools",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "lessons/98_example.ipynb, cell 3: WARNING: " in run.stdout
+    assert "98_moon" in run.stdout

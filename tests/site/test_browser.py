@@ -1,0 +1,153 @@
+"""The pages as a reader meets them: in a real browser, light and dark, on a screen and a phone."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import ROOT
+
+HTML = ROOT / "build" / "html"
+PAGES = sorted(
+    path.relative_to(HTML).as_posix()
+    for path in HTML.rglob("*.html")
+    if not path.relative_to(HTML).as_posix().startswith(("_", "genindex", "py-modindex", "search"))
+)
+LESSONS = [name for name in PAGES if re.match(r"lessons/\d\d_", name)]
+LOOKED_AT = ["index.html", "map.html", "notation.html", "api/estimators.html", *LESSONS[3:4]]
+PHONE = {"width": 360, "height": 740}
+READY = "window.MathJax === undefined || window.MathJax.startup?.promise?.then(() => true)"
+
+
+def open_page(page, name):
+    page.goto(f"/{name}")
+    page.evaluate(READY)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_quiet_complete_and_fits_a_phone(page, name):
+    """One visit for many questions: opening a page is what takes the time."""
+    open_page(page, name)
+    raw = page.locator(".math").count() - page.locator(".math mjx-container").count()
+    assert raw <= 0, "formulas that were not set"
+    assert page.locator("mjx-merror").count() == 0
+    missing = page.evaluate(
+        "[...document.querySelectorAll('article img')].filter("
+        "i => i.getAttribute('alt').trim().split(/\\s+/).length < 3).map(i => i.src)"
+    )
+    assert missing == [], "pictures without alt text"
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.trouble == []
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_words_stand_out_from_their_ground(page, name):
+    open_page(page, name)
+    # They take the colour of the words around them, and have thousands of strokes to look at.
+    page.evaluate("document.querySelectorAll('mjx-container').forEach(m => m.remove())")
+    for theme in ("light", "dark"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        page.wait_for_timeout(400)  # colours fade over
+        rules = {"runOnly": ["color-contrast", "image-alt", "label"]}
+        found = Axe().run(page, options=rules)
+        told = [
+            f"{theme}, {each['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+            for each in found.response["violations"]
+            for node in each["nodes"]
+        ]
+        assert told == []
+
+
+def test_search_finds_novikoff(page):
+    open_page(page, "search.html?q=Novikoff")
+    page.wait_for_selector("#search-results li a")
+    found = page.locator("#search-results li a").all_inner_texts()
+    assert any("Perceptron" in words for words in found)
+    assert page.trouble == []
+
+
+def test_the_search_button_leads_there(page):
+    open_page(page, "index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("Novikoff")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#search-results li a")
+    assert "q=Novikoff" in page.url
+
+
+def test_the_map_leads_to_a_lesson_and_on_to_the_next(page):
+    open_page(page, "map.html")
+    page.get_by_label("01 Linear machines").click()
+    assert page.url.endswith("lessons/01_linear_machines.html")
+    page.locator("a.right-next").click()
+    assert page.url.endswith("lessons/02_nearest_neighbours.html")
+    page.locator("a.left-prev").click()
+    assert page.url.endswith("lessons/01_linear_machines.html")
+
+
+def with_players():
+    return [name for name in LESSONS if 'class="kk-player"' in (HTML / name).read_text("utf-8")]
+
+
+@pytest.mark.parametrize("name", with_players())
+def test_a_slider_changes_the_picture(page, name):
+    open_page(page, name)
+    player = page.locator(".kk-player").first
+    slider, picture = player.locator("input").first, player.locator("img")
+    before = picture.get_attribute("src"), picture.get_attribute("alt")
+    key = "ArrowRight" if slider.input_value() == "0" else "Home"
+    slider.focus()
+    page.keyboard.press(key)
+    after = picture.get_attribute("src"), picture.get_attribute("alt")
+    assert after[0] != before[0]
+    assert after[1] != before[1]
+    assert (
+        page.evaluate("i => i.decode().then(() => i.naturalWidth)", picture.element_handle()) > 200
+    )
+    assert page.trouble == []
+
+
+def test_play_moves_by_itself_and_pauses(page):
+    open_page(page, "lessons/03_perceptron.html")
+    player = page.locator(".kk-player").first
+    button, picture = player.locator("button"), player.locator("img")
+    before = picture.get_attribute("src")
+    button.click()
+    page.wait_for_function(
+        "([i, src]) => i.getAttribute('src') !== src", arg=[picture.element_handle(), before]
+    )
+    button.click()
+    assert button.inner_text() == "Play"
+
+
+def test_an_answer_is_folded_and_unfolds(page):
+    open_page(page, "lessons/03_perceptron.html")
+    folds = page.locator("article details")
+    assert folds.count() == 9  # four solutions, five answers
+    first = folds.first
+    assert not first.locator("pre").is_visible()
+    first.locator("summary").click()
+    assert "if y * (w @ x + b) <= 0" in first.locator("pre").inner_text()
+
+
+def test_pages_work_from_a_folder_too(page):
+    """Opened as files, without any server: formulas, pictures, sliders."""
+    page.goto((HTML / "lessons" / "03_perceptron.html").as_uri())
+    page.evaluate(READY)
+    assert page.locator("mjx-container").count() > 50
+    slider = page.locator(".kk-player input").first
+    before = page.locator(".kk-player img").get_attribute("src")
+    slider.focus()
+    page.keyboard.press("End")
+    assert page.locator(".kk-player img").get_attribute("src") != before
+    assert page.trouble == []
+
+
+def test_dark_is_followed(browser, site):
+    context = browser.new_context(base_url=site, color_scheme="dark")
+    page = context.new_page()
+    page.goto("/index.html")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", ground)[:3])) < 60
+    context.close()

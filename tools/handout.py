@@ -1,0 +1,48 @@
+"""Pack the course without its solutions, to be handed out: ``make handout``.
+
+Everything a student needs to run the lessons goes into one archive, build/handout.zip. The checks
+of the exercises go along: they hold answers, but a student who reads them has earned them.
+"""
+
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parent.parent
+TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
+FOLDERS = ("kernelkit", "datasets", "lessons", "docs")
+LEFT_OUT = {"solutions", "frames", "__pycache__", ".ipynb_checkpoints", "pages", "_static"}
+LINK = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
+
+
+def main(root: Path = ROOT, target: Path = ROOT / "build" / "handout.zip") -> int:
+    """Write the archive and say what is in it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    files = [root / name for name in TOP]
+    for name in FOLDERS:
+        files += [path for path in sorted((root / name).rglob("*")) if path.is_file()]
+    chosen = [p for p in files if not LEFT_OUT & set(p.relative_to(root).parts)]
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in chosen:
+            place = f"kernelkit/{path.relative_to(root).as_posix()}"
+            archive.writestr(
+                place, unlinked(path) if path.suffix == ".ipynb" else path.read_bytes()
+            )
+    print(f"{len(chosen)} files, without solutions, are in {target}")
+    return 0
+
+
+def unlinked(path: Path) -> str:
+    """A lesson whose links to solutions have become words."""
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub("your instructor has them", cell.source)
+    return nbformat.writes(notebook) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
