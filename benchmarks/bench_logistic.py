@@ -8,6 +8,7 @@ to 638.4 and 13 to 625.2; newton-cg 4.3 to 625.5; newton-cholesky 37 to 625.2.
 import functools
 from collections.abc import Iterator
 
+import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.side_by_side import Job
@@ -18,8 +19,12 @@ from kernelkit.solvers import certificates, logistic_newton, softmax_newton
 def jobs(quick: bool) -> Iterator[Job]:
     """List the jobs."""
     yield _adult(3000 if quick else 32_561)
+    digits = load_usps()
+    if quick:  # a quarter of the pixels, and an optimum that leaves no doubt who is nearer to it
+        yield _usps("newton-cg", 1e-8, digits.X[:500, ::4], digits.y[:500])
+        return
     for solver, tolerance in {"lbfgs": 1e-2, "newton-cg": 1e-8}.items():
-        yield _usps(solver, tolerance, 300 if quick else 7291)
+        yield _usps(solver, tolerance, digits.X[:7291], digits.y[:7291])
 
 
 def _adult(n: int) -> Job:
@@ -38,13 +43,11 @@ def _adult(n: int) -> Job:
     )
 
 
-def _usps(solver: str, tolerance: float, n: int) -> Job:
-    digits = load_usps()
-    X, y = digits.X[:n], digits.y[:n]
+def _usps(solver: str, tolerance: float, X: np.ndarray, y: np.ndarray) -> Job:
     peer = LogisticRegression(C=1.0, solver=solver, tol=1e-4, max_iter=1000)
     value = functools.partial(certificates.softmax_objective, X, y, prior_variance=1.0)
     return Job(
-        f"softmax, USPS {n:,} x 256, ten classes, MAP, tolerance={tolerance:g}",
+        f"softmax, USPS {len(X):,} x {X.shape[1]}, ten classes, MAP, tolerance={tolerance:g}",
         lambda: softmax_newton(X, y, 10, prior_variance=1.0, tolerance=tolerance),
         f"scikit-learn, {solver}, tol=1e-4",
         lambda: peer.fit(X, y),

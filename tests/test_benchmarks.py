@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as suite
-from benchmarks.growth import Grown, Growth, grow
+from benchmarks import growth
+from benchmarks.growth import Grown, Growth
 from benchmarks.memory import Peak
 from benchmarks.report import line, seconds, times, write_json, write_results
 from benchmarks.side_by_side import Job, Row, measure
@@ -73,9 +74,19 @@ def test_memory_at_its_peak_is_seen():
     assert 75 < peak.megabytes < 120
 
 
-def test_growth_finds_the_exponent():
-    growth = Growth("sleep", "n", 10, lambda n: lambda: time.sleep(n / 4000))
-    assert grow(growth, repeats=2).exponent == pytest.approx(1.0, abs=0.25)
+def test_growth_finds_the_exponent(monkeypatch):
+    now = [0.0]
+
+    def works(n):
+        def run():
+            now[0] += n**1.5 / 1000  # on a clock of its own
+
+        return run
+
+    monkeypatch.setattr(growth.time, "perf_counter", lambda: now[0])
+    grown = growth.grow(Growth("work", "n^1.5", 10, works), repeats=2)
+    assert grown.sizes == [10, 20, 40, 80]
+    assert grown.exponent == pytest.approx(1.5)
 
 
 def test_numbers_are_short():

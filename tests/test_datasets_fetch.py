@@ -5,6 +5,7 @@ import contextlib
 import gc
 import hashlib
 import http.server
+import signal
 import threading
 import warnings
 
@@ -119,6 +120,15 @@ def test_a_spoilt_download_does_not_harm_the_file_that_is_there(server, folder):
     assert (folder / "a4a").read_bytes() == b"older"
 
 
+@pytest.fixture
+def interruptible():
+    """Let Ctrl-C through: test workers that run side by side ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_download_leaves_nothing_behind(server, folder):
     with pytest.raises(KeyboardInterrupt):
         fetch("a4a", f"{server.url}/interrupted")
