@@ -10,11 +10,19 @@ from overlap import NO_MAXIMUM, has_direction
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelkit.datasets import load_iris, load_usps
-from kernelkit.solvers import certificates, logistic_newton, softmax_newton
+from kernelkit.solvers import certificates, logistic_newton, newton, softmax_newton
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]
 USPS = load_usps()
+
+
+def fit(solver, largest, *data):
+    """Fit by factorisations up to this many parameters; what comes out, and the warnings."""
+    with warnings.catch_warnings(record=True) as caught, pytest.MonkeyPatch.context() as patch:
+        warnings.simplefilter("always")
+        patch.setattr(newton, "LARGEST_HESSIAN", largest)
+        return solver(*data), caught
 
 
 def test_versicolor_and_virginica_overlap_and_setosa_does_not():
@@ -26,6 +34,7 @@ def test_versicolor_and_virginica_overlap_and_setosa_does_not():
         result = logistic_newton(X, np.where(y == "setosa", 1, -1))
     assert result.separable
     assert not result.converged
+    assert len(result.objective) < 6, "the first iterate that separates is proof enough"
     assert np.isfinite([*result.weights, result.bias]).all()
     assert certificates.margin(X, np.where(y == "setosa", 1, -1), result.weights, result.bias) > 0
 
@@ -37,6 +46,22 @@ def test_a_finite_prior_holds_the_weights_of_separable_data():
     for w, v in zip(weights, (1.0, 1e3, 1e6, 1e12), strict=True):
         # The slope of (R1) in one dimension, by hand.
         assert w / v == pytest.approx(2 / (1 + np.exp(w)) + 4 / (1 + np.exp(2 * w)), rel=1e-3)
+
+
+def test_a_prior_too_wide_to_hold_them_is_a_warning_too():
+    X, y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), [-1, -1, 1, 1]
+    with pytest.warns(ConvergenceWarning, match="not at rest.*set a smaller prior_variance"):
+        result = logistic_newton(X, y, 1e100)
+    assert not result.converged
+    assert np.isfinite([*result.weights, result.bias]).all()
+
+
+def test_classes_that_hardly_overlap_are_not_separable():
+    overlap = 1e-8
+    result = logistic_newton([[-1.0], [-overlap], [overlap], [1.0]], [-1, 1, -1, 1])
+    assert result.converged
+    # Of the slope of (R1) in one dimension what matters is 2 / (1 + exp(w)) - overlap.
+    assert result.weights[0] == pytest.approx(np.log(2 / overlap), abs=0.01)
 
 
 def test_units_do_not_matter_to_separation():
@@ -73,8 +98,9 @@ def test_conjugate_gradients_see_complete_separation():
     d=st.integers(1, 4),
     kind=st.sampled_from(["grid", "indicators", "cloud", "boundary"]),
     noise=st.sampled_from([0.0, 0.3, 1.5]),
+    largest=st.sampled_from([0, 1000]),
 )
-def test_two_classes_are_separable_as_linear_programming_says(seed, n, d, kind, noise):
+def test_two_classes_are_separable_as_linear_programming_says(seed, n, d, kind, noise, largest):
     random = np.random.default_rng(seed)
     X = random.normal(size=(n, d))
     w = random.normal(size=d)
@@ -89,9 +115,7 @@ def test_two_classes_are_separable_as_linear_programming_says(seed, n, d, kind, 
     if abs(y.sum()) == len(y):
         y[0] = -y[0]
     separable = has_direction(y[:, None] * np.column_stack([X, np.ones(len(X))]))
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        result = logistic_newton(X, y)
+    result, caught = fit(logistic_newton, largest, X, y)
     assert (result.separable, result.converged) == (separable, not separable)
     assert [NO_MAXIMUM[:20] in str(w.message) for w in caught] == [True] * separable
     assert np.isfinite([*result.weights, result.bias]).all()
@@ -104,8 +128,9 @@ def test_two_classes_are_separable_as_linear_programming_says(seed, n, d, kind, 
     d=st.integers(1, 3),
     whole=st.booleans(),
     noise=st.sampled_from([0.0, 0.5, 2.0]),
+    largest=st.sampled_from([0, 1000]),
 )
-def test_three_classes_are_separable_as_linear_programming_says(seed, n, d, whole, noise):
+def test_three_classes_are_separable_as_linear_programming_says(seed, n, d, whole, noise, largest):
     random = np.random.default_rng(seed)
     X = random.normal(size=(n, d))
     X = X.round() if whole else X
@@ -116,8 +141,6 @@ def test_three_classes_are_separable_as_linear_programming_says(seed, n, d, whol
     difference = np.eye(3)[y][:, None, :] - np.eye(3)
     rows = np.einsum("ica,ij->icaj", difference, Z).reshape(3 * n, -1)
     separable = has_direction(rows)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        result = softmax_newton(X, y, 3)
+    result, caught = fit(softmax_newton, largest, X, y, 3)
     assert (result.separable, result.converged) == (separable, not separable)
     assert len(caught) == separable

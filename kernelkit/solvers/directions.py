@@ -19,7 +19,13 @@ from scipy import linalg
 from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.likelihoods import Likelihood, Point, gram
 
-__all__ = ["LARGEST_HESSIAN", "conjugate_direction", "exact_direction", "unit_diagonal"]
+__all__ = [
+    "LARGEST_HESSIAN",
+    "conjugate_direction",
+    "exact_direction",
+    "preconditioner",
+    "unit_diagonal",
+]
 
 LARGEST_HESSIAN = 1000  # parameters
 LIGHT = 0.03  # share of the largest weight below which a preconditioner passes over a sample
@@ -61,7 +67,7 @@ def conjugate_direction(model: Likelihood, point: Point, enough: float) -> Matri
     :math:`\eta = \min(\frac12, \sqrt{\rho_0 / n})`, which makes Newton's method converge faster
     than linearly.
     """
-    solve = _preconditioner(model, point)
+    solve = preconditioner(model, point)
     S, R = np.zeros(model.shape), -point.gradient
     D = U = solve(R)
     first = rho = float((R * D).sum())
@@ -90,7 +96,8 @@ def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
     return scaled, units
 
 
-def _preconditioner(model: Likelihood, point: Point) -> Solve:
+def preconditioner(model: Likelihood, point: Point) -> Solve:
+    """A function that nearly solves with the Hessian: class by class, or entry by entry."""
     m, d = model.shape
     weights = [model.weight * model.curvature(point.P, c, c) for c in range(m)]
     if d > LARGEST_HESSIAN:
@@ -111,9 +118,16 @@ def _block(model: Likelihood, weight: Vector) -> tuple[Any, Vector]:
     Most samples are soon beyond doubt and hardly bend the objective. Where a prior keeps the block
     definite they are left out, which makes it many times cheaper; single precision halves the rest.
     """
-    heavy = weight > (LIGHT * weight.max() if model.ridge.any() else 0.0)
-    H = gram(model.Z[heavy], weight[heavy], np.float32).astype(np.float64)
+    largest = weight.max()
+    heavy = weight > (LIGHT * largest if model.ridge.any() else 0.0)
+    # Weights relative to the largest, since single precision has no numbers below 1e-45.
+    H = largest * gram(model.Z[heavy], weight[heavy] / largest, np.float32).astype(np.float64)
     H.flat[:: len(H) + 1] += model.ridge
     scaled, units = unit_diagonal(H)
-    scaled.flat[:: len(H) + 1] += len(H) * SINGLE  # more than rounding took away
-    return linalg.cho_factor(scaled, lower=True), units
+    nudge = len(H) * SINGLE  # what rounding may have taken away
+    failed = True
+    while failed:
+        scaled.flat[:: len(H) + 1] += nudge
+        L, failed = linalg.lapack.dpotrf(scaled, lower=True)
+        nudge *= 10.0
+    return (L, True), units

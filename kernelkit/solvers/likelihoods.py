@@ -94,13 +94,6 @@ class Likelihood(ABC):
     def margins(self, F: Matrix) -> Matrix:
         """By how much each sample's value is on the right side, against each other class."""
 
-    @abstractmethod
-    def contacts(self, chosen: npt.NDArray[np.bool_], a: int, b: int) -> Vector:
-        r"""Entry (a, b) of :math:`\sum_c d_c d_c^\top`, where margin c is linear: d_c f.
-
-        ``chosen`` has the shape of the margins and says which c are in the sum, for each sample.
-        """
-
 
 class Sigmoid(Likelihood):
     r"""Two classes, y = ±1: :math:`p(y \mid x) = \sigma(y f)`, strictly between 0 and 1."""
@@ -124,10 +117,6 @@ class Sigmoid(Likelihood):
     def margins(self, F: Matrix) -> Matrix:
         """One each, y f."""
         return self.y[:, np.newaxis] * F
-
-    def contacts(self, chosen: npt.NDArray[np.bool_], a: int, b: int) -> Vector:
-        """One row of parameters: d = ±1."""
-        return chosen[:, 0].astype(np.float64)
 
 
 class Softmax(Likelihood):
@@ -157,14 +146,6 @@ class Softmax(Likelihood):
         """One against each other class c, f_y - f_c."""
         own = F[~self.others][:, np.newaxis]
         return own - F[self.others].reshape(len(F), -1)
-
-    def contacts(self, chosen: npt.NDArray[np.bool_], a: int, b: int) -> Vector:
-        """For the margin against class c, d has +1 for the class of the sample and -1 for c."""
-        against = np.zeros(self.T.shape)
-        against[self.others] = chosen.ravel()
-        if a != b:
-            return -(self.T[:, a] * against[:, b] + self.T[:, b] * against[:, a])
-        return self.T[:, a] * against.sum(axis=1) + against[:, a]
 
 
 def grams(

@@ -61,8 +61,7 @@ def logistic_newton(
 
     Where a linear function separates the classes, with or without samples on the boundary itself,
     the maximum of the likelihood does not exist: a ``ConvergenceWarning`` says so, ``separable`` is
-    True and the weights are the best so far. (Beyond 1000 parameters only separation without
-    samples on the boundary is recognised; otherwise the method then does not converge.)
+    True and the weights are the best so far.
 
     Parameters
     ----------

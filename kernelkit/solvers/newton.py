@@ -63,7 +63,8 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     parameters = model.shape[0] * model.shape[1]
     small = parameters <= LARGEST_HESSIAN
     roughly = small and len(model.Z) * parameters**2 > EXPENSIVE
-    enough = 0.1 * tolerance * model.total
+    # Without a prior the last steps must be accurate, to tell whether they are the last.
+    enough = 0.0 if flat else 0.1 * tolerance * model.total
     point = model.at(np.zeros(model.shape))
     objective = [point.value]
     converged = separable = False
@@ -79,8 +80,8 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
         objective.append(point.value)
         little = t == 1.0 and promise <= tolerance and not roughly
         converged = little and at_rest(model, S)  # (N2)
-        runs_off = little and not converged and small
-        separable = flat and (separates(model, point.F) or (runs_off and separates_along(model, S)))
+        runs_off = little and not converged and separates_along(model, S)
+        separable = flat and (separates(model, point.F) or runs_off)
         roughly = roughly and t == 1.0 and promise > ROUGH
     converged = converged and not separable
     return Optimum(point, np.array(objective), promise, converged, separable)

@@ -1,0 +1,126 @@
+"""Newton's direction, whichever way it is found: the Hessian times it is minus the gradient."""
+
+import numpy as np
+import pytest
+from overlap import overlapping, three_classes
+
+from kernelkit.solvers import certificates, directions
+from kernelkit.solvers.columns import standardise
+from kernelkit.solvers.likelihoods import Sigmoid, Softmax
+
+SIGMOID, SOFTMAX = "sigmoid", "softmax"
+
+
+def model_and_point(kind, precision=0.5, seed=0):
+    """A likelihood with weights and a prior, somewhere away from its optimum."""
+    random = np.random.default_rng(seed)
+    X, y = overlapping(seed) if kind == SIGMOID else three_classes(seed)
+    weight = random.uniform(0.5, 2.0, size=len(y))
+    columns = standardise(X, weight)
+    ridge = columns.ridge(precision)
+    if kind == SIGMOID:
+        model = Sigmoid(columns.Z, y, weight, ridge)
+    else:
+        model = Softmax(columns.Z, y, 3, weight, ridge)
+    omega = random.normal(size=model.shape)
+    return model, model.at(omega - omega.mean(axis=0) if kind == SOFTMAX else omega)
+
+
+@pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
+def test_the_hessian_is_the_certificates(kind):
+    X, y = overlapping(1) if kind == SIGMOID else three_classes(1)
+    ones = np.ones(len(y))
+    columns = standardise(X, ones)
+    Z, ridge = columns.Z, 2.0 * np.array([1.0, 1.0, 1.0, 0.0])
+    omega = np.random.default_rng(0).normal(size=(1 if kind == SIGMOID else 3, 4))
+    if kind == SIGMOID:
+        model = Sigmoid(Z, y, ones, ridge)
+        expected = certificates.logistic_hessian(Z[:, :-1], y, omega[0, :-1], omega[0, -1], 0.5)
+    else:
+        model = Softmax(Z, y, 3, ones, ridge)
+        expected = certificates.softmax_hessian(Z[:, :-1], y, omega[:, :-1], omega[:, -1], 0.5)
+    point = model.at(omega)
+    np.testing.assert_allclose(model.hessian(point), expected, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(model.hessian(point, roughly=True), expected, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
+def test_products_with_the_hessian_need_no_hessian(kind):
+    model, point = model_and_point(kind)
+    S = np.random.default_rng(1).normal(size=model.shape)
+    expected = (model.hessian(point) @ S.ravel()).reshape(S.shape)
+    np.testing.assert_allclose(model.times_hessian(point, S), expected, rtol=1e-10)
+
+
+@pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
+@pytest.mark.parametrize("precision", [0.0, 0.5])
+def test_both_ways_solve_newtons_equation(kind, precision, monkeypatch):
+    model, point = model_and_point(kind, precision)
+    exact = directions.exact_direction(model, point)
+    residual = model.times_hessian(point, exact) + point.gradient
+    assert np.abs(residual).max() < 1e-9 * np.abs(point.gradient).max()
+    model.total *= 1e20  # asks for the smallest residual there is
+    for largest in (4, 3):  # by blocks, by the diagonal
+        monkeypatch.setattr(directions, "LARGEST_HESSIAN", largest)
+        found = directions.conjugate_direction(model, point, 0.0)
+        np.testing.assert_allclose(found, exact, rtol=1e-4, atol=1e-6)
+    if kind == SOFTMAX:
+        np.testing.assert_allclose(found.sum(axis=0), 0.0, atol=1e-12)
+
+
+def test_the_preconditioner_of_many_features_is_the_diagonal(monkeypatch):
+    model, point = model_and_point(SOFTMAX)
+    monkeypatch.setattr(directions, "LARGEST_HESSIAN", 3)
+    ones = np.ones(model.shape)
+    found = directions.preconditioner(model, point)(ones)
+    np.testing.assert_allclose(found.ravel(), 1.0 / model.hessian(point).diagonal(), rtol=1e-12)
+
+
+def test_the_preconditioner_of_few_features_is_a_block_per_class():
+    model, point = model_and_point(SIGMOID)
+    H, R = model.hessian(point), np.random.default_rng(2).normal(size=(1, 4))
+    light = model.weight * point.P[:, 0] * (1 - point.P[:, 0])
+    assert (light < directions.LIGHT * light.max()).sum() < 3, "hardly a sample is left out"
+    np.testing.assert_allclose(
+        directions.preconditioner(model, point)(R)[0], np.linalg.solve(H, R[0]), rtol=0.05
+    )
+
+
+def test_a_block_that_rounding_made_indefinite_is_mended(monkeypatch):
+    model, point = model_and_point(SIGMOID, precision=0.0)
+    rounded = np.full((4, 4), 1.0 + 1e-3) - 1e-3 * np.eye(4)
+    assert np.linalg.eigvalsh(rounded)[0] < 0
+    monkeypatch.setattr(directions, "gram", lambda *_: rounded.astype(np.float32))
+    solved = directions.preconditioner(model, point)(np.eye(4)[:1])
+    assert np.isfinite(solved).all()
+
+
+def test_light_samples_do_not_vanish_in_single_precision():
+    model, point = model_and_point(SIGMOID, precision=0.0)
+    heavy = directions.preconditioner(model, point)(point.gradient)
+    model.weight = 1e-60 * model.weight
+    light = directions.preconditioner(model, point)(point.gradient)
+    np.testing.assert_allclose(light, 1e60 * heavy, rtol=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_dependent_features_the_shortest_solution_is_taken(seed):
+    random = np.random.default_rng(seed)
+    X = np.column_stack(
+        [
+            np.eye(3)[random.integers(0, 3, 200)],
+            np.eye(4)[random.integers(0, 4, 200)],
+            random.normal(size=200),
+        ]
+    )
+    X = np.column_stack([X, X[:, -1] - X[:, 0]])
+    y = np.where(X[:, 0] - X[:, 4] + 2 * random.normal(size=200) > 0, 1.0, -1.0)
+    columns = standardise(X, np.ones(200))
+    model = Sigmoid(columns.Z, y, np.ones(200), columns.ridge(0.0))
+    point = model.at(np.zeros(model.shape))
+    S = directions.exact_direction(model, point)
+    _, units = directions.unit_diagonal(model.hessian(point))
+    _, sizes, V = np.linalg.svd(columns.Z * units)
+    flat = V[sizes < 1e-10 * sizes[0]]
+    assert len(flat) == 3
+    np.testing.assert_allclose(flat @ (S[0] / units), 0.0, atol=1e-9)
