@@ -56,3 +56,9 @@ BAD_MATRICES = {
     "ragged": ([[1.0], [1.0, 2.0]], ValueError, "X must be an array.*rows of different lengths"),
     "nothing": (None, TypeError, "X must hold real numbers.*NoneType"),
 }
+
+
+def linear_problem(seed: int, n: int = 40, d: int = 5, k: int = 3) -> tuple[np.ndarray, np.ndarray]:
+    """Samples around some point, and k columns of targets that have nothing to do with them."""
+    random = np.random.default_rng(seed)
+    return random.normal(size=(n, d)) + random.normal(size=d), random.normal(size=(n, k))

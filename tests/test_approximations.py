@@ -92,3 +92,6 @@ def test_bad_input_is_named():
     assert_kind_error(ValueError, "sigma must be finite and above 0", random_fourier, X, 8, 0.0)
     assert_kind_error(ValueError, "seed must be a whole number", random_fourier, X, 8, 1.0, -1)
     assert_kind_error(ValueError, "n_components must be", Nystroem(n_components=0).fit, X)
+    words = "kernel must be a kernel object such as Gaussian.., got 'rbf'"
+    assert_kind_error(TypeError, words, nystroem, X, X[:5], "rbf")
+    assert_kind_error(TypeError, words, Nystroem("rbf").fit, X)

@@ -9,14 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import linalg
 from scipy.optimize import approx_fprime
-from sklearn.base import clone
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import cross_val_score
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
 
-from kernelkit import FisherDiscriminant, GaussianClassifier, LeastSquares
+from kernelkit import FisherDiscriminant
 from kernelkit.datasets import load_iris, load_usps
 from kernelkit.solvers import certificates, fisher, least_squares
 
@@ -243,53 +238,6 @@ def test_on_digits_it_is_scikit_learns_projection():
     np.testing.assert_allclose(mine * signs, theirs, atol=1e-7)
     for w in ours.directions_[:3]:
         assert certificates.fisher_residual(X, y, w) < 1e-9
-
-
-# The transformer
-
-
-@pytest.mark.parametrize(
-    "model", [KNeighborsClassifier(5), GaussianClassifier(), LeastSquares()], ids=str
-)
-def test_it_works_in_a_pipeline_before_any_classifier(model):
-    pipe = make_pipeline(FisherDiscriminant(), clone(model))
-    assert cross_val_score(pipe, IRIS.X, IRIS.y, cv=5).mean() > 0.75
-    assert pipe.fit(IRIS.X, IRIS.y).predict(IRIS.X[:3]).tolist() == ["setosa"] * 3
-
-
-def test_it_projects_from_the_mean():
-    model = FisherDiscriminant()
-    Z = model.fit_transform(IRIS.X, IRIS.y)
-    np.testing.assert_array_equal(Z, model.transform(IRIS.X))
-    np.testing.assert_allclose(Z, (IRIS.X - IRIS.X.mean(axis=0)) @ model.directions_.T, atol=1e-12)
-    np.testing.assert_allclose(Z.mean(axis=0), 0.0, atol=1e-12)
-    names = model.get_feature_names_out().tolist()
-    assert names == ["fisherdiscriminant0", "fisherdiscriminant1"]
-
-
-def test_it_does_not_predict_and_says_what_to_do():
-    words = "projects samples and does not predict.*make_pipeline"
-    for model in (FisherDiscriminant(), FisherDiscriminant().fit(IRIS.X, IRIS.y)):
-        assert not hasattr(model, "predict")
-        assert_kind_error(AttributeError, words, lambda model=model: model.predict(IRIS.X))
-    last = make_pipeline(FisherDiscriminant()).fit(IRIS.X, IRIS.y)
-    assert not hasattr(last, "predict")
-    assert last.transform(IRIS.X).shape == (150, 2)
-
-
-def test_bad_transforms_are_named():
-    with pytest.raises(NotFittedError, match="not fitted yet"):
-        FisherDiscriminant().transform(IRIS.X)
-    fitted = FisherDiscriminant().fit(IRIS.X, IRIS.y)
-    with pytest.raises(ValueError, match=r"X has 3 features, but .* is expecting 4"):
-        fitted.transform(np.ones((1, 3)))
-    words = "y must hold at least 2 classes, got 1 class: a"
-    assert_kind_error(ValueError, words, FisherDiscriminant().fit, np.eye(3), ["a"] * 3)
-    words = "n_components must be at most 2, one less than the 3 classes, got 3"
-    assert_kind_error(ValueError, words, FisherDiscriminant(3).fit, IRIS.X, IRIS.y)
-
-
-# Bad input
 
 
 @pytest.mark.parametrize("case", BAD_MATRICES)

@@ -1,28 +1,18 @@
 """Least squares, held against the document's equations, its certificates and scikit-learn."""
 
-import sys
-
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
+from checks import BAD_MATRICES, assert_kind_error, linear_problem
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import check_grad, minimize
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LinearRegression, RidgeClassifier
+from scipy.optimize import check_grad
 from threadpoolctl import threadpool_limits
 
-from kernelkit import LeastSquares, losses
-from kernelkit.datasets import load_adult, load_iris, load_usps
-from kernelkit.features import polynomial_map
+from kernelkit import losses
+from kernelkit.datasets import load_iris
 from kernelkit.solvers import certificates, constrained_least_squares, least_squares
 
 IRIS = load_iris()
-
-
-def problem(seed, n=40, d=5, k=3):
-    random = np.random.default_rng(seed)
-    return random.normal(size=(n, d)) + random.normal(size=d), random.normal(size=(n, k))
 
 
 def appendix_e(X, y, ridge, rounds=2000):
@@ -37,7 +27,7 @@ def appendix_e(X, y, ridge, rounds=2000):
 
 @pytest.mark.parametrize("ridge", [0.0, 0.5, 20.0])
 def test_it_solves_both_equations_of_appendix_e(ridge):
-    X, T = problem(0)
+    X, T = linear_problem(0)
     y = np.sign(T[:, 0])
     w, w0 = appendix_e(X, y, ridge)
     result = least_squares(X, y, ridge)
@@ -47,7 +37,7 @@ def test_it_solves_both_equations_of_appendix_e(ridge):
 
 
 def test_the_column_of_ones_of_section_1_2():
-    X, T = problem(1)
+    X, T = linear_problem(1)
     W = np.linalg.lstsq(np.column_stack([X, np.ones(len(X))]), T, rcond=None)[0]
     result = least_squares(X, T)
     np.testing.assert_allclose(np.column_stack([result.weights, result.bias]), W.T, rtol=1e-10)
@@ -61,7 +51,7 @@ def test_the_column_of_ones_of_section_1_2():
     ridge=st.sampled_from([0.0, 1e-8, 1.0, 1e4]),
 )
 def test_the_gradient_is_zero_whatever_the_shape(seed, n, d, k, ridge):
-    X, T = problem(seed, n, d, k or 1)
+    X, T = linear_problem(seed, n, d, k or 1)
     T = T[:, 0] if k is None else T
     result = least_squares(X, T, ridge)
     assert result.weights.shape == ((d,) if k is None else (k, d))
@@ -75,7 +65,7 @@ def test_the_gradient_is_zero_whatever_the_shape(seed, n, d, k, ridge):
 
 
 def test_the_gradient_is_the_derivative_of_the_objective():
-    X, T = problem(2, 12, 3, 2)
+    X, T = linear_problem(2, 12, 3, 2)
 
     def split(p):
         return p[:6].reshape(2, 3), p[6:]
@@ -91,7 +81,7 @@ def test_the_gradient_is_the_derivative_of_the_objective():
 
 
 def test_the_objective_is_a_sum_of_the_squared_losses_of_margins():
-    X, T = problem(3)
+    X, T = linear_problem(3)
     y = np.sign(T[:, 0])
     w, b = np.arange(5.0), 0.3
     expected = losses.squared(y * (X @ w + b)).sum() + 2.0 * w @ w
@@ -99,7 +89,7 @@ def test_the_objective_is_a_sum_of_the_squared_losses_of_margins():
 
 
 def test_of_many_solutions_it_is_the_shortest():
-    X, T = problem(4, 8, 20)
+    X, T = linear_problem(4, 8, 20)
     result = least_squares(X, T)
     np.testing.assert_allclose(X @ result.weights.T + result.bias, T, atol=1e-10)
     A = X - X.mean(axis=0)
@@ -108,7 +98,7 @@ def test_of_many_solutions_it_is_the_shortest():
 
 
 def test_a_copied_feature_shares_its_weight_and_a_constant_one_gets_none():
-    X, T = problem(5)
+    X, T = linear_problem(5)
     alone = least_squares(X, T)
     more = least_squares(np.column_stack([X, X[:, 1], np.full(len(X), 0.1)]), T)
     np.testing.assert_allclose(more.weights[:, 1], alone.weights[:, 1] / 2, rtol=1e-9)
@@ -117,7 +107,7 @@ def test_a_copied_feature_shares_its_weight_and_a_constant_one_gets_none():
 
 
 def test_a_tiny_ridge_leads_to_the_shortest_solution():
-    X, T = problem(6)
+    X, T = linear_problem(6)
     X = np.column_stack([X, X[:, 0] + X[:, 1]])
     np.testing.assert_allclose(
         least_squares(X, T, 1e-9).weights, least_squares(X, T).weights, rtol=1e-6
@@ -126,14 +116,14 @@ def test_a_tiny_ridge_leads_to_the_shortest_solution():
 
 @given(seed=st.integers(0, 10**6), ridge=st.sampled_from([0.0, 1.0]))
 def test_the_order_of_samples_does_not_matter(seed, ridge):
-    X, T = problem(seed)
+    X, T = linear_problem(seed)
     order = np.random.default_rng(seed).permutation(len(X))
     one, other = least_squares(X, T, ridge), least_squares(X[order], T[order], ridge)
     np.testing.assert_allclose(one.weights, other.weights, atol=1e-11)
 
 
 def test_each_sample_twice_with_twice_the_ridge_is_the_same_problem():
-    X, T = problem(7)
+    X, T = linear_problem(7)
     one = least_squares(X, T, 1.5)
     two = least_squares(np.vstack([X, X]), np.vstack([T, T]), 3.0)
     np.testing.assert_allclose(one.weights, two.weights, rtol=1e-10)
@@ -141,7 +131,7 @@ def test_each_sample_twice_with_twice_the_ridge_is_the_same_problem():
 
 @given(seed=st.integers(0, 10**6), ridge=st.sampled_from([0.0, 1.0]))
 def test_moving_the_samples_moves_the_intercept_alone(seed, ridge):
-    X, T = problem(seed)
+    X, T = linear_problem(seed)
     here, there = least_squares(X, T, ridge), least_squares(X + 1e4, T + 5.0, ridge)
     np.testing.assert_allclose(here.weights, there.weights, atol=1e-9)
     np.testing.assert_allclose(
@@ -150,7 +140,7 @@ def test_moving_the_samples_moves_the_intercept_alone(seed, ridge):
 
 
 def test_columns_of_targets_are_solved_one_by_one():
-    X, T = problem(8)
+    X, T = linear_problem(8)
     all_at_once = least_squares(X, T, 0.3)
     for column in range(3):
         alone = least_squares(X, T[:, column], 0.3)
@@ -160,7 +150,7 @@ def test_columns_of_targets_are_solved_one_by_one():
 
 @pytest.mark.parametrize("ridge", [0.0, 1e-12, 1e-3, 1.0])
 def test_wildly_scaled_features(ridge):
-    X, T = problem(9)
+    X, T = linear_problem(9)
     units = np.array([1e8, 1e-8, 1.0, 1e4, 1e-4])
     result = least_squares(X * units, T, ridge)
     by_weights, _ = certificates.least_squares_gradient(
@@ -173,7 +163,7 @@ def test_wildly_scaled_features(ridge):
 
 
 def test_float32_is_as_good_as_its_digits():
-    X, T = problem(10)
+    X, T = linear_problem(10)
     half = X.astype(np.float32)
     np.testing.assert_array_equal(
         least_squares(half, T).weights, least_squares(half.astype(np.float64), T).weights
@@ -181,7 +171,7 @@ def test_float32_is_as_good_as_its_digits():
 
 
 def test_threads_change_nothing_but_rounding():
-    X, T = problem(11, 400, 120)
+    X, T = linear_problem(11, 400, 120)
     deficient = np.column_stack([X, X[:, :60]])
 
     def results():
@@ -209,102 +199,6 @@ def test_a_point_too_easy_drags_the_boundary():
         boundaries.append(-result.bias / result.weights[0])
     assert -1 < boundaries[0] < 1, "between the classes"
     assert 1 < boundaries[1] < boundaries[2], "the sample at 1 is now on the wrong side"
-
-
-# The constrained form
-
-
-@given(
-    seed=st.integers(0, 10**6),
-    n=st.integers(1, 25),
-    d=st.integers(1, 12),
-    share=st.sampled_from([1e-6, 0.1, 0.999, 1.5]),
-)
-def test_the_constrained_minimum_meets_its_conditions(seed, n, d, share):
-    X, T = problem(seed, n, d, 2)
-    free = float((least_squares(X, T).weights ** 2).sum())
-    C = share * free if free > 0 else share
-    result = constrained_least_squares(X, T, C)
-    violation = certificates.constrained_violation(
-        X, T, result.weights, result.bias, result.ridge, C
-    )
-    assert violation < 1e-7
-    assert (result.ridge == 0) == (free < C)
-    if free < C:
-        np.testing.assert_array_equal(result.weights, least_squares(X, T).weights)
-
-
-def test_the_multiplier_is_the_ridge():
-    X, T = problem(12)
-    for ridge in (1e-3, 1.0, 300.0):
-        given_ridge = least_squares(X, T, ridge)
-        found = constrained_least_squares(X, T, float((given_ridge.weights**2).sum()))
-        assert found.ridge == pytest.approx(ridge, rel=1e-6)
-        np.testing.assert_allclose(found.weights, given_ridge.weights, rtol=1e-7)
-        np.testing.assert_allclose(found.bias, given_ridge.bias, rtol=1e-7)
-
-
-def test_a_general_solver_finds_no_better_weights_within_the_limit():
-    X, T = problem(13, 30, 3)
-    y, C = T[:, 0], 0.02
-    found = constrained_least_squares(X, y, C)
-    peer = minimize(
-        lambda p: certificates.least_squares_objective(X, y, p[:3], p[3]),
-        np.zeros(4),
-        constraints={"type": "ineq", "fun": lambda p: C - p[:3] @ p[:3]},
-        options={"ftol": 1e-14, "maxiter": 500},
-    )
-    ours = certificates.least_squares_objective(X, y, found.weights, found.bias)
-    assert ours <= peer.fun * (1 + 1e-7)
-    np.testing.assert_allclose(found.weights, peer.x[:3], atol=1e-4)
-
-
-def test_dependent_and_wildly_scaled_features_under_a_limit():
-    X, T = problem(14)
-    units = np.array([1e8, 1e-8, 1.0, 1e4, 1e-4])
-    for data in (X * units, np.column_stack([X, X[:, :2]])):
-        for C in (1e-10, 1e-3, 1.0):
-            result = constrained_least_squares(data, T, C)
-            args = (data, T, result.weights, result.bias, result.ridge, C)
-            assert certificates.constrained_violation(*args) < 1e-8
-
-
-def test_too_few_steps_are_a_warning(monkeypatch):
-    module = sys.modules["kernelkit.solvers.least_squares"]  # its function has the same name
-    monkeypatch.setattr(module, "MAX_STEPS", 2)
-    X, T = problem(15)
-    with pytest.warns(ConvergenceWarning, match="still .* after 2 steps, not C = 1e-06"):
-        assert constrained_least_squares(X, T, 1e-6).ridge > 0
-
-
-def test_the_certificate_sees_every_kind_of_violation():
-    X, T = problem(16)
-    X -= X.mean(axis=0)  # so that the intercept has no part in the gradient of the weights
-    C = 0.05
-    right = constrained_least_squares(X, T, C)
-
-    def violation(**change):
-        weights, bias, ridge = right._replace(**change)
-        return certificates.constrained_violation(X, T, weights, bias, ridge, C)
-
-    assert violation() < 1e-8
-    assert violation(bias=right.bias + 0.01) > 1e-3, "not stationary in the intercept"
-    assert violation(weights=1.01 * right.weights) > 1e-3, "too long"
-    assert violation(weights=0.99 * right.weights) > 1e-3, "not stationary"
-    assert violation(ridge=1.01 * right.ridge) > 1e-3
-    free = least_squares(X, T)
-    args = (X, T, free.weights, free.bias)
-    assert certificates.constrained_violation(*args, 0.0, C) > 1, "longer than allowed"
-    assert certificates.constrained_violation(*args, 0.0, 1e3) < 1e-8
-    W = np.linalg.solve(X.T @ X - 5.0 * np.eye(5), X.T @ T).T
-    args = (X, T, W, T.mean(axis=0), -5.0, float((W**2).sum()))
-    assert certificates.constrained_violation(*args) > 1e-3, "a negative multiplier"
-    idle = least_squares(X, T, 2.0)
-    args = (X, T, idle.weights, idle.bias, 2.0, 1.0)
-    assert certificates.constrained_violation(*args) > 1e-3, "a multiplier where there is slack"
-
-
-# Bad input
 
 
 @pytest.mark.parametrize("case", BAD_MATRICES)
@@ -340,67 +234,3 @@ def test_bad_targets_and_options_are_named():
     for certify in (certificates.least_squares_objective, certificates.least_squares_gradient):
         assert_kind_error(ValueError, words, certify, X, [1, 1, 2], [1.0, 2.0], 0.0)
         assert_kind_error(ValueError, "weights must", certify, X, np.eye(3), [1.0, 2.0, 3.0], 0.0)
-
-
-# The estimator
-
-
-def test_two_classes_have_targets_of_both_signs():
-    X, y = IRIS.select(["versicolor", "virginica"])
-    model = LeastSquares(0.5).fit(X, y)
-    result = least_squares(X, np.where(y == "virginica", 1, -1), 0.5)
-    np.testing.assert_array_equal(model.coef_, [result.weights])
-    np.testing.assert_array_equal(model.intercept_, [result.bias])
-    f = model.decision_function(X)
-    assert f.shape == (100,)
-    np.testing.assert_array_equal(model.predict(X) == "virginica", f >= 0)
-
-
-def test_values_of_three_classes_sum_to_one():
-    model = LeastSquares(3.0).fit(IRIS.X, IRIS.y)
-    f = model.decision_function(IRIS.X)
-    assert model.coef_.shape == (3, 4)
-    np.testing.assert_allclose(f.sum(axis=1), 1.0, rtol=1e-12)
-    np.testing.assert_array_equal(model.predict(IRIS.X), model.classes_[f.argmax(axis=1)])
-
-
-def test_a_feature_transform_separates_what_no_line_does():
-    X, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), ["a", "a", "b", "b"]
-    assert LeastSquares().fit(X, y).score(X, y) < 1
-    Phi = polynomial_map(X, 2, 1.0)
-    assert LeastSquares().fit(Phi, y).score(Phi, y) == 1
-
-
-@pytest.mark.parametrize("ridge", [1.0, 100.0])
-def test_on_digits_it_is_scikit_learns_ridge_classifier(ridge):
-    X, y = load_usps()
-    X, y = X[:1000], y[:1000]
-    ours, peer = LeastSquares(ridge).fit(X, y), RidgeClassifier(ridge).fit(X, y)
-    # Theirs has targets -1 and 1 instead of 0 and 1.
-    np.testing.assert_allclose(2 * ours.coef_, peer.coef_, atol=1e-9)
-    np.testing.assert_allclose(2 * ours.intercept_ - 1, peer.intercept_, atol=1e-9)
-    np.testing.assert_array_equal(ours.predict(X), peer.predict(X))
-    T = np.eye(10)[y]
-    objective = certificates.least_squares_objective(X, T, ours.coef_, ours.intercept_, ridge)
-    theirs = certificates.least_squares_objective(
-        X, T, peer.coef_ / 2, (peer.intercept_ + 1) / 2, ridge
-    )
-    assert objective <= theirs * (1 + 1e-12)
-
-
-def test_on_adult_with_its_dependent_features_it_fits_as_well_as_scikit_learn():
-    data = load_adult()
-    X, y = data.X[:1000], data.y[:1000]
-    ours, peer = least_squares(X, y), LinearRegression().fit(X, y)
-    np.testing.assert_allclose(X @ ours.weights + ours.bias, peer.predict(X), atol=1e-8)
-    np.testing.assert_allclose(ours.weights, peer.coef_, atol=1e-8)
-    assert np.linalg.matrix_rank(X - X.mean(axis=0)) < X.shape[1]
-
-
-def test_the_estimator_refuses_what_cannot_be():
-    X = np.eye(3)
-    one = ["a"] * 3
-    words = "y must hold at least 2 classes, got 1 class: a"
-    assert_kind_error(ValueError, words, LeastSquares().fit, X, one)
-    words = "ridge must be finite and at least 0, got -2"
-    assert_kind_error(ValueError, words, LeastSquares(-2).fit, X, ["a", "b", "c"])

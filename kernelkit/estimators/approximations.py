@@ -14,6 +14,7 @@ from kernelkit.arrays import Matrix, check_whole
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.training import FLOATS, query, seeded
 from kernelkit.features import inverse_root, random_fourier
+from kernelkit.features.landmarks import check_kernel
 from kernelkit.kernels import Gaussian
 
 __all__ = ["Nystroem", "RandomFourier"]
@@ -96,6 +97,7 @@ class Nystroem(KernelParameters, TransformerMixin, BaseEstimator):
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
         X = validate_data(self, X, dtype=FLOATS)
+        check_kernel(self.kernel)
         m = min(check_whole(self.n_components, "n_components"), len(X))
         self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
         self.landmarks_ = X[self.indices_]

@@ -9,8 +9,9 @@ from kernelkit.arrays import Matrix, check_choice
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.training import query
 from kernelkit.kernels import Kernel
+from kernelkit.solvers.machines import winners
 
-__all__ = ["KernelMachine", "check_kernel", "winners"]
+__all__ = ["KernelMachine", "check_kernel"]
 
 BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
 
@@ -60,8 +61,3 @@ def check_kernel(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
     if not isinstance(kernel, Kernel):
         check_choice(kernel, "kernel", ("precomputed", "a kernel object"))
-
-
-def winners(values: Matrix) -> Any:
-    """Numbers of the classes that win: sgn(0) = +1, the lowest of the largest."""
-    return (values >= 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)

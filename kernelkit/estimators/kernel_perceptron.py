@@ -7,11 +7,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
 
 from kernelkit.arrays import Matrix, as_gram, check_choice, check_number
-from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel, winners
+from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
 from kernelkit.estimators.training import seeded, training_set
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.solvers import kernel_perceptron as solver
-from kernelkit.solvers.machines import STRATEGIES, class_values
+from kernelkit.solvers.machines import STRATEGIES, class_values, winners
 
 __all__ = ["KernelPerceptron"]
 

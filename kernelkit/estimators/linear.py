@@ -6,6 +6,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from kernelkit.arrays import Matrix
 from kernelkit.estimators.training import query
+from kernelkit.solvers.machines import winners
 
 __all__ = ["LinearClassifier"]
 
@@ -20,5 +21,5 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> Any:
         """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
-        f = self.decision_function(X)
-        return self.classes_[(f >= 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]
+        chosen = winners(self.decision_function(X))
+        return self.classes_[chosen]

@@ -3,11 +3,10 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 
 from kernelkit.arrays import Matrix, Vector, check_choice
-from kernelkit.estimators.kernel_machine import winners
-from kernelkit.estimators.training import query, seeded, training_set
+from kernelkit.estimators.linear import LinearClassifier
+from kernelkit.estimators.training import seeded, training_set
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
 from kernelkit.solvers.certificates import mu_of_penalty, penalty_of_mu
 
@@ -21,7 +20,7 @@ INTERCEPTS = {
 }
 
 
-class LinearSVM(ClassifierMixin, BaseEstimator):
+class LinearSVM(LinearClassifier):
     r"""Linear support vector machine: the hyperplane of the widest margin, with exceptions.
 
     .. math::
@@ -125,16 +124,6 @@ class LinearSVM(ClassifierMixin, BaseEstimator):
             self.support_ = np.flatnonzero(coefficients.any(axis=0))
             self.dual_coef_ = coefficients[:, self.support_]
         return self
-
-    def decision_function(self, X: Any) -> Matrix:
-        """Values f(x): one per sample for two classes, one per sample and class for more."""
-        f = query(self, X) @ self.coef_.T + self.intercept_
-        return f[:, 0] if len(self.classes_) == 2 else f
-
-    def predict(self, X: Any) -> Any:
-        """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
-        f = self.decision_function(X)
-        return self.classes_[winners(f)]
 
     def _solve(self, X: Matrix, y: Vector) -> Any:
         n = len(X)

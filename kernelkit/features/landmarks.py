@@ -10,7 +10,7 @@ import numpy as np
 
 from kernelkit.arrays import Matrix
 
-__all__ = ["inverse_root", "nystroem"]
+__all__ = ["check_kernel", "inverse_root", "nystroem"]
 
 
 def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
@@ -44,7 +44,15 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     >>> (phi @ phi.T).round(3).tolist()
     [[1.0, 0.607], [0.607, 1.0]]
     """
+    check_kernel(kernel)
     return kernel(X, landmarks) @ inverse_root(kernel(landmarks))
+
+
+def check_kernel(kernel: Any) -> None:
+    """Refuse what cannot be called on samples, such as the name of a kernel."""
+    if not callable(kernel):
+        message = f"kernel must be a kernel object such as Gaussian(), got {kernel!r}"
+        raise TypeError(message)
 
 
 def inverse_root(K: Matrix) -> Matrix:

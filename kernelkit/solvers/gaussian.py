@@ -18,7 +18,7 @@ from kernelkit.arrays import (
     check_whole,
 )
 from kernelkit.solvers.covariance import factored_covariance
-from kernelkit.solvers.posterior import class_counts
+from kernelkit.solvers.posterior import check_features, class_counts
 from kernelkit.solvers.results import GaussianResult
 
 __all__ = ["COVARIANCES", "gaussian_fit", "gaussian_scores"]
@@ -147,10 +147,7 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
     """
     X = as_matrix(X)
-    d = fit.means.shape[1]
-    if X.shape[1] != d:
-        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
-        raise ValueError(message)
+    check_features(X, fit.means.shape[1])
     log_priors = np.log(fit.priors)
     if fit.covariance.ndim == 2:
         m = fit.priors @ fit.means

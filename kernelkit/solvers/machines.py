@@ -13,7 +13,7 @@ import numpy as np
 from kernelkit.arrays import Matrix, check_generator, check_number, check_whole
 from kernelkit.solvers.results import Counts, KernelPerceptronResult
 
-__all__ = ["STRATEGIES", "Machines", "class_values", "pairs"]
+__all__ = ["STRATEGIES", "Machines", "class_values", "pairs", "winners"]
 
 STRATEGIES = ("one-vs-rest", "one-vs-one", "multiclass")
 PATIENCE = 3  # epochs without a better prediction of the validation samples
@@ -44,6 +44,19 @@ def class_values(scores: Matrix, strategy: str, n_classes: int) -> Matrix:
         total[a] += f
         total[c] -= f
     return count + total / (3.0 * (np.abs(total) + 1.0))
+
+
+def winners(values: Matrix) -> Counts:
+    """Numbers of the classes that win: sgn(0) = +1 for one value, the lowest of the largest.
+
+    Parameters
+    ----------
+    values : array of shape (n,), one value for two classes, or (n, k), one per class
+
+    >>> winners(np.array([0.0, -1.0])).tolist(), winners(np.array([[1.0, 2.0, 2.0]])).tolist()
+    ([1, 0], [1])
+    """
+    return (values >= 0).astype(np.int64) if values.ndim == 1 else values.argmax(axis=1)
 
 
 class Machines:

@@ -9,7 +9,7 @@ import numpy as np
 
 from kernelkit.arrays import Matrix, as_classes, check_number, check_whole
 from kernelkit.solvers.counts import as_counts
-from kernelkit.solvers.posterior import class_counts
+from kernelkit.solvers.posterior import check_features, class_counts
 from kernelkit.solvers.results import MultinomialResult
 
 __all__ = ["multinomial_fit", "multinomial_scores"]
@@ -95,10 +95,7 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
     """
     X = as_counts(X)
-    d = fit.log_probabilities.shape[1]
-    if X.shape[1] != d:
-        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
-        raise ValueError(message)
+    check_features(X, fit.log_probabilities.shape[1])
     log_priors = np.log(fit.priors)
     impossible = np.isneginf(fit.log_probabilities)
     if not impossible.any():

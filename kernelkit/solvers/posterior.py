@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kernelkit.arrays import Matrix, as_matrix
 
-__all__ = ["class_counts", "least_expected_loss", "log_posteriors"]
+__all__ = ["check_features", "class_counts", "least_expected_loss", "log_posteriors"]
 
 
 def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int64]:
@@ -26,6 +26,13 @@ def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int
         message = f"y must hold samples of all {n_classes} classes, got none of class {missing}"
         raise ValueError(message)
     return counts
+
+
+def check_features(X: Any, d: int) -> None:
+    """Refuse samples of another number of features than the fit has seen."""
+    if X.shape[1] != d:
+        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
+        raise ValueError(message)
 
 
 def log_posteriors(scores: Matrix) -> Matrix:
