@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 
 from benchmarks.memory import Peak
 
+# Threads of a linear algebra library stay awake after their work, on some machines for half a
+# second, and would take a processor from whoever comes next.
+PAUSE = 0.7  # seconds before each run that is timed
+
 
 class Job(NamedTuple):
     """What to run: kernelkit's way and a peer's, on the same arrays."""
@@ -65,6 +69,7 @@ def measure(job: Job) -> Row:
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(job.repeats):
         for run, spent in zip((job.ours, job.theirs), times, strict=True):
+            time.sleep(PAUSE)
             start = time.perf_counter()
             run()
             spent.append(time.perf_counter() - start)

@@ -62,7 +62,8 @@ def test_both_ways_solve_newtons_equation(kind, precision, monkeypatch):
     model.total *= 1e20  # asks for the smallest residual there is
     for largest in (4, 3):  # by blocks, by the diagonal
         monkeypatch.setattr(directions, "LARGEST_HESSIAN", largest)
-        found = directions.conjugate_direction(model, point, 0.0)
+        solve = directions.preconditioner(model, point)
+        found, _ = directions.conjugate_direction(model, point, 0.0, solve)
         np.testing.assert_allclose(found, exact, rtol=1e-4, atol=1e-6)
     if kind == SOFTMAX:
         np.testing.assert_allclose(found.sum(axis=0), 0.0, atol=1e-12)

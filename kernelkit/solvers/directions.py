@@ -11,7 +11,6 @@ more                         the same, preconditioned by the Hessian's diagonal
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from scipy import linalg
@@ -50,7 +49,10 @@ def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -
     g = -point.gradient.ravel() * units
     L, failed = linalg.lapack.dpotrf(H, lower=True)
     noise = len(H) * (SINGLE if roughly else DOUBLE)
-    if failed or L.diagonal().min() ** 2 < 10 * noise:
+    doubtful = failed or L.diagonal().min() ** 2 < 10 * noise
+    if doubtful and roughly:
+        return exact_direction(model, point)
+    if doubtful:
         values, vectors = linalg.eigh(H)
         used = values > noise * values[-1]
         solution = vectors[:, used] @ ((g @ vectors[:, used]) / values[used])
@@ -59,22 +61,24 @@ def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -
     return (solution * units).reshape(m, d)
 
 
-def conjugate_direction(model: Likelihood, point: Point, enough: float) -> Matrix:
+def conjugate_direction(
+    model: Likelihood, point: Point, enough: float, solve: Solve
+) -> tuple[Matrix, int]:
     r"""Solve by preconditioned conjugate gradients, as far as Newton's method can use it.
 
     With :math:`\rho = r^\top M^{-1} r` of the residual r, stop at
     :math:`\rho \le \max(\eta^2 \rho_0, \varepsilon)`, where :math:`\varepsilon` is ``enough`` and
     :math:`\eta = \min(\frac12, \sqrt{\rho_0 / n})`, which makes Newton's method converge faster
-    than linearly.
+    than linearly. Returns S and the number of iterations, by which to tell whether ``solve``, the
+    preconditioner of this point or of one before, is still a good one.
     """
-    solve = preconditioner(model, point)
     S, R = np.zeros(model.shape), -point.gradient
     D = U = solve(R)
     first = rho = float((R * D).sum())
     target = max(min(0.25, first / model.total) * first, enough)
-    for _ in range(S.size):
-        if rho <= target:
-            break
+    iterations = 0
+    while rho > target and iterations < S.size:
+        iterations += 1
         HU = model.times_hessian(point, U)
         curvature = float((U * HU).sum())
         if curvature <= 0.0:  # flat but for rounding
@@ -84,7 +88,7 @@ def conjugate_direction(model: Likelihood, point: Point, enough: float) -> Matri
         D = solve(R)
         before, rho = rho, float((R * D).sum())
         U = D + (rho / before) * U
-    return S - S.mean(axis=0) if len(S) > 1 else S
+    return S - S.mean(axis=0) if len(S) > 1 else S, iterations
 
 
 def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
@@ -103,17 +107,15 @@ def preconditioner(model: Likelihood, point: Point) -> Solve:
     if d > LARGEST_HESSIAN:
         diagonal = np.array(weights) @ model.Z**2 + model.ridge
         return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
-    factors: list[Any] = []
+    inverses: list[Matrix] = []
     for c in range(m):  # at the start all classes are alike
         known = c > 0 and np.array_equal(weights[c], weights[c - 1])
-        factors.append(factors[-1] if known else _block(model, weights[c]))
-    return lambda R: np.stack(
-        [units * linalg.cho_solve(L, units * r) for (L, units), r in zip(factors, R, strict=True)]
-    )
+        inverses.append(inverses[-1] if known else _inverse_block(model, weights[c]))
+    return lambda R: np.stack([inverse @ r for inverse, r in zip(inverses, R, strict=True)])
 
 
-def _block(model: Likelihood, weight: Vector) -> tuple[Any, Vector]:
-    """The Cholesky factor of one class's block of the Hessian, near enough, and its units.
+def _inverse_block(model: Likelihood, weight: Vector) -> Matrix:
+    """The inverse of one class's block of the Hessian, near enough.
 
     Most samples are soon beyond doubt and hardly bend the objective. Where a prior keeps the block
     definite they are left out, which makes it many times cheaper; single precision halves the rest.
@@ -121,13 +123,15 @@ def _block(model: Likelihood, weight: Vector) -> tuple[Any, Vector]:
     largest = weight.max()
     heavy = weight > (LIGHT * largest if model.ridge.any() else 0.0)
     # Weights relative to the largest, since single precision has no numbers below 1e-45.
-    H = largest * gram(model.Z[heavy], weight[heavy] / largest, np.float32).astype(np.float64)
+    H = largest * gram(model.single[heavy], weight[heavy] / largest).astype(np.float64)
     H.flat[:: len(H) + 1] += model.ridge
     scaled, units = unit_diagonal(H)
     nudge = len(H) * SINGLE  # what rounding may have taken away
-    failed = True
-    while failed:
+    while True:
         scaled.flat[:: len(H) + 1] += nudge
-        L, failed = linalg.lapack.dpotrf(scaled, lower=True)
-        nudge *= 10.0
-    return (L, True), units
+        try:
+            half = np.linalg.inv(np.linalg.cholesky(scaled)) * units
+        except np.linalg.LinAlgError:
+            nudge *= 10.0
+        else:
+            return half.T @ half

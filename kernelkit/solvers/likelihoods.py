@@ -14,13 +14,13 @@ with sample weights s and precisions r of the prior, and :math:`C_i = p_i (1 - p
 sigmoid, :math:`C_i = \operatorname{diag}(p_i) - p_i p_i^\top` for the softmax.
 """
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import get_blas_funcs
 from scipy.special import expit, log_expit
 
 from kernelkit.arrays import Matrix, Vector
@@ -51,6 +51,11 @@ class Likelihood(ABC):
         self.total = float(weight.sum())
         self.shape = targets.shape[1], Z.shape[1]
 
+    @functools.cached_property
+    def single(self) -> Matrix:
+        """Z in single precision, made when it is first asked for."""
+        return self.Z.astype(np.float32)
+
     def at(self, omega: Matrix) -> Point:
         """Objective and gradient."""
         F = self.Z @ omega.T
@@ -65,10 +70,9 @@ class Likelihood(ABC):
         Roughly, sums are added up in single precision, in a little over half the time.
         """
         H = grams(
-            self.Z,
+            self.single if roughly else self.Z,
             lambda a, b: self.weight * self.curvature(point.P, a, b),
             self.shape[0],
-            np.float32 if roughly else np.float64,
         )
         H.flat[:: len(H) + 1] += np.tile(self.ridge, self.shape[0])
         return H  # (L1)
@@ -148,9 +152,7 @@ class Softmax(Likelihood):
         return own - F[self.others].reshape(len(F), -1)
 
 
-def grams(
-    Z: Matrix, block_weights: BlockWeights, k: int, dtype: npt.DTypeLike = np.float64
-) -> Matrix:
+def grams(Z: Matrix, block_weights: BlockWeights, k: int) -> Matrix:
     r"""The matrix :math:`\sum_i C_i \otimes z_i z_i^\top` of shape (kd, kd).
 
     ``block_weights(a, b)`` gives entry (a, b) of all :math:`C_i`, none positive off the diagonal.
@@ -158,22 +160,21 @@ def grams(
     d = Z.shape[1]
     H = np.empty((k, d, k, d))
     for a in range(k):
-        H[a, :, a] = gram(Z, block_weights(a, a), dtype)
+        H[a, :, a] = gram(Z, block_weights(a, a))
         for b in range(a):
-            H[a, :, b] = H[b, :, a] = -gram(Z, -block_weights(a, b), dtype)
+            H[a, :, b] = H[b, :, a] = -gram(Z, -block_weights(a, b))
     return H.reshape(k * d, k * d)
 
 
-def gram(Z: Matrix, weights: Vector, dtype: npt.DTypeLike = np.float64) -> Matrix:
-    r"""The matrix :math:`\sum_i h_i z_i z_i^\top` for weights h of at least 0."""
+def gram(Z: Matrix, weights: Vector) -> Matrix:
+    r"""The matrix :math:`\sum_i h_i z_i z_i^\top` for weights h of at least 0, as precise as Z."""
     d = Z.shape[1]
-    roots = np.sqrt(weights)[:, np.newaxis]
-    (update,) = get_blas_funcs(["syrk"], dtype=dtype)
+    roots = np.sqrt(weights).astype(Z.dtype)[:, np.newaxis]
     block = max(1, BLOCK // d)
-    G, weighted = np.zeros((d, d), dtype, order="F"), np.empty((min(block, len(Z)), d), dtype)
+    G, weighted = np.zeros((d, d), Z.dtype), np.empty((min(block, len(Z)), d), Z.dtype)
     for start in range(0, len(Z), block):
         rows = slice(start, start + block)
         some = weighted[: len(roots[rows])]
-        np.multiply(roots[rows], Z[rows], out=some, casting="same_kind")
-        G = update(1.0, some.T, beta=1.0, c=G, overwrite_c=True, lower=True)
-    return np.tril(G) + np.tril(G, -1).T
+        np.multiply(roots[rows], Z[rows], out=some)
+        G += some.T @ some  # NumPy sees that both are one matrix, and computes half of it
+    return G
