@@ -11,6 +11,7 @@ import numpy as np
 
 from kernelkit._jit import bordered, njit, njit_rows, njit_sum, prange
 from kernelkit.arrays import Matrix, Vector, as_pair, as_vector, check_choice, check_number
+from kernelkit.symmetric import in_turn, lower_products, mirror
 
 __all__ = [
     "METRICS",
@@ -157,7 +158,9 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     order = check_order(p, metric)
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
         D, x_squares, z_squares = centred_products(X, Z)
-        _euclidean_pass(X, Z, x_squares, z_squares, code == EUCLIDEAN, D)
+        _euclidean_pass(X, Z, x_squares, z_squares, code == EUCLIDEAN, X is Z, D)
+        if X is Z:
+            mirror(D)
         return D
     D = np.empty((X.shape[0], Z.shape[0]), X.dtype)
     _direct_pass(X, Z, code, order, D)
@@ -178,16 +181,19 @@ def check_order(p: Any, metric: str) -> float:
 def centred_products(X: Matrix, Z: Matrix) -> tuple[Matrix, Vector, Vector]:
     r"""Inner products and squared norms after moving the mean of X to the origin.
 
+    Of X against itself only the lower half is there, for ``mirror`` to complete.
+
     Distances do not change, but :math:`\lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z
     \rVert^2 - 2\langle x, z \rangle` loses as many digits as the norms are larger than the
     distance: data far from the origin would lose them all.
     """
     centre = X.mean(axis=0)
     centred_X = X - centre
-    centred_Z = centred_X if Z is X else Z - centre
-    products = centred_X @ centred_Z.T
     x_squares = squared_norms(centred_X)
-    return products, x_squares, x_squares if Z is X else squared_norms(centred_Z)
+    if Z is X:
+        return lower_products(centred_X), x_squares, x_squares
+    centred_Z = Z - centre
+    return centred_X @ centred_Z.T, x_squares, squared_norms(centred_Z)
 
 
 @njit_sum
@@ -226,13 +232,16 @@ def products_to_squares(
 
 @njit_rows
 def _euclidean_pass(
-    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, root: bool, D: Matrix
+    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, root: bool, half: bool, D: Matrix
 ) -> None:
-    for i in prange(D.shape[0]):
-        products_to_squares(X, Z, x_squares, z_squares, i, D[i])
+    n = D.shape[0]
+    for turn in prange(n):
+        i = in_turn(turn, n)
+        row = D[i, : i + 1] if half else D[i]
+        products_to_squares(X, Z, x_squares, z_squares, i, row)
         if root:
-            for j in range(D.shape[1]):
-                D[i, j] = math.sqrt(D[i, j])
+            for j in range(row.shape[0]):
+                row[j] = math.sqrt(row[j])
 
 
 @njit_rows

@@ -12,6 +12,7 @@ from kernelkit.arrays import Matrix, Vector, as_matrix, as_pair, check_number, c
 from kernelkit.distances import centred_products, pairwise, products_to_squares, squared_norms
 from kernelkit.exponential import exp_row
 from kernelkit.kernels.base import Kernel
+from kernelkit.symmetric import in_turn, mirror
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,9 @@ class Gaussian(Kernel):
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         X, Z = as_pair(X, Z)
         K, x_squares, z_squares = centred_products(X, Z)
-        _gaussian_pass(X, Z, x_squares, z_squares, float(self.sigma), K)
+        _gaussian_pass(X, Z, x_squares, z_squares, float(self.sigma), X is Z, K)
+        if X is Z:
+            mirror(K)
         return K
 
     def against(self, Z: Any) -> Callable[[Any], Matrix]:
@@ -92,7 +95,9 @@ class Gaussian(Kernel):
             X, _ = as_pair(X, Z)
             centred_X = X - centre
             K = centred_X @ centred_Z.T
-            _gaussian_pass(X, Z, squared_norms(centred_X), z_squares, float(self.sigma), K)
+            _gaussian_pass(
+                X, Z, squared_norms(centred_X), z_squares, float(self.sigma), False, K
+            )
             return K
 
         return rows
@@ -127,13 +132,16 @@ class Laplacian(Kernel):
 
 @njit_rows
 def _gaussian_pass(
-    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, sigma: float, K: Matrix
+    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, sigma: float, half: bool, K: Matrix
 ) -> None:
     """Turn centred products into the Gaussian kernel, in place, a row while it is in cache."""
     scale = -0.5 / (sigma * sigma)
-    for i in prange(K.shape[0]):
-        products_to_squares(X, Z, x_squares, z_squares, i, K[i])
-        exp_row(scale, K[i])
+    n = K.shape[0]
+    for turn in prange(n):
+        i = in_turn(turn, n)
+        row = K[i, : i + 1] if half else K[i]
+        products_to_squares(X, Z, x_squares, z_squares, i, row)
+        exp_row(scale, row)
 
 
 @njit_rows
