@@ -13,7 +13,6 @@ from kernelkit.solvers.passes import hinge_pass
 
 GAP = 1e-3
 EPOCHS = {0.1: 100, 1.0: 900}  # bring LinearSVC about as near to the optimum; half do not
-TARGETS = {0.1: 1.0, 1.0: 1.5}
 
 
 def jobs(quick: bool) -> Iterator[Job]:
@@ -44,7 +43,7 @@ def machine(X: np.ndarray, y: np.ndarray, C: float) -> Job:
         "LinearSVC(loss='hinge')",
         lambda: peer.fit(X, y),
         agree=near,
-        target=TARGETS[C],
+        target=1.5,
         repeats=3,
     )
 
@@ -65,5 +64,10 @@ def steps(X: np.ndarray, y: np.ndarray) -> Iterator[Job]:
         return all(np.allclose(a, b) for a, b in zip(one, other, strict=True))
 
     name = f"one subgradient of the hinge loss, {len(X):,} x 784 float64"
-    yield Job(name, ours, "NumPy, two products", two_products, agree=agree, target=2.0)
+    limit = (
+        "memory bandwidth: one sum over X, in the row below, reads every number once and does "
+        "nothing else, and already takes more than half of NumPy's time"
+    )
+    peer = "NumPy, two products"
+    yield Job(name, ours, peer, two_products, agree=agree, target=2.0, limit=limit)
     yield Job(name, ours, "NumPy, one sum over X", X.sum, agree=lambda *_: True, target=1 / 1.5)

@@ -11,7 +11,15 @@ from sklearn.exceptions import ConvergenceWarning
 from kernelkit import Gaussian
 from kernelkit.datasets import load_adult, load_mnist
 from kernelkit.neighbors import k_nearest
-from kernelkit.solvers import dual_perceptron, perceptron
+from kernelkit.solvers import (
+    dual_coordinate_descent,
+    dual_perceptron,
+    gaussian_fit,
+    least_squares,
+    logistic_newton,
+    perceptron,
+    smo_on_demand,
+)
 
 Run = Callable[[], Any]
 
@@ -61,10 +69,30 @@ def growths(quick: bool) -> Iterator[Growth]:
         K = kernel(pixels[:n])
         return lambda: dual_perceptron(K, parity[:n], max_epochs=5)
 
+    def newton(n: int) -> Run:
+        return lambda: logistic_newton(people[:n], income[:n], prior_variance=1.0)
+
+    def regression(n: int) -> Run:
+        return lambda: least_squares(pixels[:n], parity[:n], ridge=1.0)
+
+    def model(n: int) -> Run:
+        return lambda: gaussian_fit(pixels[:n], digits.y[:n], 10, shrinkage=0.1)
+
+    def margin(n: int) -> Run:
+        return lambda: dual_coordinate_descent(pixels[:n], parity[:n], C=0.1)
+
+    def svm(n: int) -> Run:
+        return lambda: smo_on_demand(kernel, pixels[:n], parity[:n], C=10.0)
+
     yield Growth("Gaussian Gram matrix of n digits", "n^2", n, gram)
     yield Growth("5 nearest of n digits, 500 queries", "n", n, neighbours)
     yield Growth("perceptron, n people, 5 epochs", "n", 4 * n, linear)
     yield Growth("dual perceptron, n digits, 5 epochs, K given", "n^2", n, dual)
+    yield Growth("least squares, n digits", "n", n, regression)
+    yield Growth("shared covariance, n digits", "n", n, model)
+    yield Growth("logistic regression, n people", "n", 4 * n, newton)
+    yield Growth("linear SVM, n digits, C = 0.1", "n", n, margin)
+    yield Growth("Gaussian SVM, n digits, C = 10", "n to n^3", n, svm)
 
 
 def grow(growth: Growth, repeats: int = 3) -> Grown:

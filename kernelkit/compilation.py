@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
-from kernelkit.arrays import Matrix
+from kernelkit.arrays import Matrix, as_classes, as_gram
 from kernelkit.solvers import kernel_rows
 from kernelkit.solvers.svm_machines import svm_machines
 
@@ -41,12 +41,15 @@ def warmup(progress: bool = True) -> None:
         bar.set_description_str("ready")
 
 
-def steps() -> list[Step]:
-    """List what to compile: a name to show and a call on tiny data, in the order of the lessons."""
-    X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])
-    K = np.eye(3)
-    labels, signs = np.array([0, 1, 2]), np.array([1, -1, 1])
-    pixels = X.astype(np.uint8)
+def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
+    """List what to compile: a name to show and a call on tiny data, in the order of the lessons.
+
+    ``copy`` makes the arrays. However they lie in memory, and whether they may be written to, the
+    same machine code serves.
+    """
+    X, K = copy(np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])), copy(np.eye(3))
+    single, pixels = copy(X.astype(np.float32)), copy(X.astype(np.uint8))
+    labels, signs = copy(np.array([0, 1, 2])), copy(np.array([1, -1, 1]))
     return [
         *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
         ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
@@ -54,7 +57,7 @@ def steps() -> list[Step]:
         ("other distance matrices", lambda: distances.pairwise(X, metric="manhattan")),
         ("nearest neighbours", lambda: neighbors.k_nearest(X, X, 1)),
         ("nearest by other distances", lambda: neighbors.k_nearest(X, X, 1, "manhattan")),
-        ("votes", lambda: neighbors.vote(K + 1, labels[[[0, 1, 2]] * 3], 3, True)),
+        ("votes", lambda: neighbors.vote(np.ones((3, 3)), labels[[[0, 1, 2]] * 3], 3, True)),
         ("perceptron", lambda: solvers.perceptron(X, signs)),
         ("perceptron of many classes", lambda: solvers.multiclass_perceptron(X, labels, 3)),
         ("dual perceptron", lambda: solvers.dual_perceptron(K, signs)),
@@ -74,7 +77,7 @@ def steps() -> list[Step]:
         ("SMO by rows", lambda: solvers.smo_on_demand(kernels.Gaussian(), X, signs)),
         (
             "SMO by rows of float32",
-            lambda: solvers.smo_on_demand(kernels.Gaussian(), X.astype(np.float32), signs),
+            lambda: solvers.smo_on_demand(kernels.Gaussian(), single, signs),
         ),
         ("SMO of many classes", lambda: _many_machines(K, labels)),
         *[_step(losses, name, K) for name in losses.__all__],
@@ -82,8 +85,8 @@ def steps() -> list[Step]:
 
 
 def _many_machines(K: Matrix, labels: Any) -> object:
-    rows, penalties = kernel_rows.GivenRows(K), np.ones(len(K))
-    return svm_machines("one-vs-one", rows, labels, len(K), penalties, 1e-3, 1000)
+    machines = kernel_rows.GivenRows(as_gram(K)), as_classes(labels, len(K), len(K)), len(K)
+    return svm_machines("one-vs-one", *machines, np.ones(len(K)), 1e-3, 1000)
 
 
 def _step(module: ModuleType, name: str, *args: Any) -> Step:
