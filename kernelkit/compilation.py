@@ -70,17 +70,19 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("normalisation", lambda: gram.normalize(K)),
         ("polynomial features", lambda: features.polynomial_map(X, 2)),
         ("hinge subgradient", lambda: solvers.hinge_subgradient(X, signs)),
-        ("hinge subgradient of pixels", lambda: solvers.hinge_subgradient(pixels, signs)),
+        ("hinge subgradient, float32", lambda: solvers.hinge_subgradient(single, signs)),
+        ("hinge subgradient, pixels", lambda: solvers.hinge_subgradient(pixels, signs)),
         ("Pegasos", lambda: solvers.pegasos(X, signs, tolerance=1.0)),
+        ("Pegasos, float32", lambda: solvers.pegasos(single, signs, tolerance=1.0)),
         ("dual coordinate descent", lambda: solvers.dual_coordinate_descent(X, signs)),
+        ("the same, float32", lambda: solvers.dual_coordinate_descent(single, signs)),
         ("SMO", lambda: solvers.smo(K, signs)),
         ("SMO by rows", lambda: solvers.smo_on_demand(kernels.Gaussian(), X, signs)),
-        (
-            "SMO by rows of float32",
-            lambda: solvers.smo_on_demand(kernels.Gaussian(), single, signs),
-        ),
+        ("SMO by rows, float32", lambda: solvers.smo_on_demand(kernels.Gaussian(), single, signs)),
         ("SMO of many classes", lambda: _many_machines(K, labels)),
-        *[_step(losses, name, K) for name in losses.__all__],
+        ("SMO of many classes, float32", lambda: _many_machines(K.astype(np.float32), labels)),
+        *[_step(losses, name, K[0]) for name in losses.__all__],
+        ("losses of one number", lambda: [getattr(losses, name)(1) for name in losses.__all__]),
     ]
 
 

@@ -178,3 +178,14 @@ def test_bad_options_are_named():
     assert_kind_error(
         ValueError, "queries must have the 3 features of X, got 2", k_nearest, X, np.eye(2), 1
     )
+
+
+def test_bad_votes_are_named():
+    near = [[1.0, 2.0]]
+    for args, words in [
+        ((near, [[0, 1, 1]], 2), r"labels must have the shape \(1, 2\) of distances, got \(1, 3\)"),
+        ((near, [[0, 2]], 2), "labels must hold whole numbers from 0 to 1, got 2"),
+        ((near, [[0, 1]], 0), "n_classes must be"),
+        ((near[0], [0, 1], 2), "distances must be two-dimensional"),
+    ]:
+        assert_kind_error(ValueError, words, vote, *args, False)

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from kernelkit.arrays import Matrix, check_choice, check_whole
 from kernelkit.distances import METRICS, check_order
 from kernelkit.estimators.training import query, training_set
-from kernelkit.neighbors import Indices, Neighbors, k_nearest, vote
+from kernelkit.neighbors import Indices, Neighbors, count_votes, k_nearest
 
 __all__ = ["KNN"]
 
@@ -89,7 +89,7 @@ class KNN(ClassifierMixin, BaseEstimator):
     def _votes(self, X: Any) -> tuple[Matrix, Indices]:
         found = self.kneighbors(X)
         labels = self._codes[found.indices]
-        return vote(found.distances, labels, len(self.classes_), self.weights == "distance")
+        return count_votes(found.distances, labels, len(self.classes_), self.weights == "distance")
 
     def _check_k(self, k: Any, n: int) -> int:
         k = check_whole(k, "n_neighbors")
