@@ -1,8 +1,9 @@
 """Pictures for the lessons and for coursework, all in one style.
 
 Every function draws on the Axes it is given, or on a new figure in the style of the course, and
-returns the Axes. None of them shows or saves anything, and none changes matplotlib's settings
-except ``use_style``, whose purpose that is. Nothing else in kernelkit imports matplotlib.
+returns the Axes. None of them shows or saves anything, which is left to ``save_figure``, and none
+changes matplotlib's settings except ``use_style``, whose purpose that is. Nothing else in kernelkit
+imports matplotlib.
 """
 
 from kernelkit.plotting.confusion import confusion
@@ -13,6 +14,7 @@ from kernelkit.plotting.loss_curves import loss_functions
 from kernelkit.plotting.margins import margins
 from kernelkit.plotting.points import ring, scatter
 from kernelkit.plotting.regions import decision_regions
+from kernelkit.plotting.saving import save_figure
 from kernelkit.plotting.sheet import digits
 from kernelkit.plotting.style import use_style
 
@@ -26,6 +28,7 @@ __all__ = [
     "loss_functions",
     "margins",
     "ring",
+    "save_figure",
     "scatter",
     "use_style",
 ]

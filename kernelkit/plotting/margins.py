@@ -10,14 +10,14 @@ from matplotlib.collections import LineCollection
 from kernelkit.arrays import Matrix, Vector
 from kernelkit.labels import as_labels
 from kernelkit.plotting.labels import as_plane, put_legend
-from kernelkit.plotting.points import ring
+from kernelkit.plotting.points import put_rings
 from kernelkit.plotting.regions import decision_regions
 from kernelkit.plotting.style import INK, drawing_on
 
 __all__ = ["margins"]
 
 TOUCHING = 1e-2  # how far from its margin a support vector may be for a solver's tolerance
-STEPS = 40  # that halve the distance to the margin, or follow a curved one
+STEPS = 40  # at most, along a curved slope; one where f is linear
 
 
 def margins(
@@ -80,7 +80,7 @@ def margins(
                 zorder=2.5,
             )
             axes.add_collection(lines, autolim=False)
-        ring(axes, points[support], "support vectors" if legend and len(support) else None)
+        put_rings(axes, points[support], "support vectors")
         if legend:
             put_legend(axes)
     return axes
@@ -134,4 +134,6 @@ def _where_free(model: Any, points: Matrix, signs: Vector) -> Matrix:
         step = ((signs - f) / squares)[:, np.newaxis] * slopes
         length = np.sqrt((step**2).sum(axis=1, keepdims=True))
         ends += step * np.minimum(1.0, size / 10 / np.maximum(length, tiny))
+        if length.max() < tiny:
+            break
     return ends

@@ -78,20 +78,17 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
     """
     check_axes(ax)
     if not hasattr(X, "__len__") or len(X):
-        points = as_plane(as_rows(X), "ring")
-        ax.scatter(
-            points[:, 0],
-            points[:, 1],
-            s=110,
-            facecolors="none",
-            edgecolors=INK,
-            linewidths=1.4,
-            label=label,
-            zorder=4,
-        )
+        put_rings(ax, as_plane(as_rows(X), "ring"), label)
     if label is not None:
         put_legend(ax)
     return ax
+
+
+def put_rings(ax: Axes, points: Matrix, label: str | None) -> None:
+    """Draw the rings, and leave the legend to the caller."""
+    look: dict[str, Any] = {"facecolors": "none", "edgecolors": INK, "linewidths": 1.4}
+    if len(points):
+        ax.scatter(points[:, 0], points[:, 1], s=110, label=label, zorder=4, **look)
 
 
 def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> None:

@@ -8,22 +8,16 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from kernelkit.arrays import Matrix, Vector
-from kernelkit.labels import Labels, as_labels
-from kernelkit.plotting.labels import (
-    as_plane,
-    join_classes,
-    put_axis_words,
-    put_legend,
-)
-from kernelkit.plotting.points import put_points, ring
+from kernelkit.labels import as_labels
+from kernelkit.plotting.labels import as_plane, put_axis_words, put_legend
+from kernelkit.plotting.points import put_points, put_rings
 from kernelkit.plotting.style import INK, class_style, drawing_on
+from kernelkit.plotting.survey import Survey, survey
 
 __all__ = ["decision_regions"]
 
-GRID = 300
 TINT = 0.3  # how much of a class's colour its region keeps; the rest is white
 UNDECIDED = "#9a9a9a"
-MARGIN = 0.08  # of the range of the data, on each side
 
 
 def decision_regions(
@@ -46,8 +40,8 @@ def decision_regions(
     Parameters
     ----------
     model : fitted classifier
-        Anything with `predict` for two features, whatever its labels. It is asked once, for all
-        300 x 300 points.
+        Anything with `predict` for two features, whatever its labels. It is asked on a coarse grid
+        and at the samples, then on a fine grid, 301 x 301, where the answer changes.
     X : array of shape (n_samples, 2)
         The samples.
     y : array of shape (n_samples,)
@@ -79,26 +73,18 @@ def decision_regions(
     if undecided is not None and (labels == undecided).any():
         message = f"y must hold decided classes only, got {undecided!r}, the undecided label"
         raise ValueError(message)
-    xs, ys = (_steps(points[:, i]) for i in range(2))
-    plane = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-    predicted = as_labels(model.predict(plane), len(plane), "what the model predicts")
-    known = as_labels(getattr(model, "classes_", predicted), None, "the model's classes")
-    classes = join_classes(labels, join_classes(known, predicted))
-    classes = classes[classes != undecided]
-    codes = np.searchsorted(classes, predicted)
-    codes[predicted == undecided] = len(classes)
-    codes = codes.reshape(GRID, GRID)
-    values = _two_class_values(model, plane, classes)
+    levels = [-1.0, 0.0, 1.0] if margins else [0.0]
+    seen = survey(model, points, labels, undecided, levels)
     wrong = points[model.predict(points) != labels] if mistakes else points[:0]
     with drawing_on(ax) as axes:
-        _put_regions(axes, xs, ys, codes, len(classes))
-        put_points(axes, points, labels, classes)
-        if values is None:
-            _put_edges(axes, xs, ys, codes)
+        _put_regions(axes, seen)
+        put_points(axes, points, labels, seen.classes)
+        if seen.values is None:
+            _put_edges(axes, seen)
         else:
-            _put_levels(axes, xs, ys, values, margins)
-        ring(axes, wrong, "mistaken" if len(wrong) else None)
-        if (predicted == undecided).any():
+            _put_levels(axes, seen, seen.values, margins)
+        put_rings(axes, wrong, "mistaken")
+        if (seen.codes == len(seen.classes)).any():
             axes.fill([], [], color=UNDECIDED, label=str(undecided))
         put_axis_words(axes, feature_names)
         if legend:
@@ -119,28 +105,15 @@ def _check_model(model: Any) -> None:
         raise ValueError(message)
 
 
-def _steps(values: Vector) -> Vector:
-    low, high = float(values.min()), float(values.max())
-    margin = MARGIN * (high - low) or 1.0
-    return np.linspace(low - margin, high + margin, GRID)
-
-
-def _two_class_values(model: Any, plane: Matrix, classes: Labels) -> Matrix | None:
-    """Give f on the grid, if the model has one f for two classes."""
-    if len(classes) != 2 or not hasattr(model, "decision_function"):
-        return None
-    values = np.asarray(model.decision_function(plane), dtype=float)
-    return values.reshape(GRID, GRID) if values.size == GRID * GRID else None
-
-
-def _put_regions(ax: Axes, xs: Vector, ys: Vector, codes: Labels, n_classes: int) -> None:
-    colors = np.array([to_rgb(class_style(code).color) for code in range(n_classes)])
+def _put_regions(ax: Axes, seen: Survey) -> None:
+    colors = np.array([to_rgb(class_style(code).color) for code in range(len(seen.classes))])
     tints = np.vstack([1 - TINT * (1 - colors), to_rgb(UNDECIDED)])
+    pixels = np.rint(255 * tints).astype(np.uint8)[seen.codes]
     # The middle of a pixel, not its corner, lies where the model was asked.
-    (left, right), (bottom, top) = (_outer_edges(steps) for steps in (xs, ys))
+    (left, right), (bottom, top) = (_outer_edges(steps) for steps in (seen.xs, seen.ys))
     extent = (left, right, bottom, top)
-    ax.imshow(tints[codes], extent=extent, origin="lower", aspect=ax.get_aspect(), zorder=0)
-    ax.set(xlim=(xs[0], xs[-1]), ylim=(ys[0], ys[-1]))
+    ax.imshow(pixels, extent=extent, origin="lower", aspect=ax.get_aspect(), zorder=0)
+    ax.set(xlim=seen.xs[[0, -1]], ylim=seen.ys[[0, -1]])
 
 
 def _outer_edges(steps: Vector) -> tuple[float, float]:
@@ -148,21 +121,21 @@ def _outer_edges(steps: Vector) -> tuple[float, float]:
     return float(steps[0] - half), float(steps[-1] + half)
 
 
-def _put_edges(ax: Axes, xs: Vector, ys: Vector, codes: Labels) -> None:
+def _put_edges(ax: Axes, seen: Survey) -> None:
     """Draw where the prediction changes: around every class but one, whose edges others share."""
-    for code in np.unique(codes)[1:]:
-        inside = (codes == code).astype(float)
-        ax.contour(xs, ys, inside, levels=[0.5], colors=INK, linewidths=1.0, zorder=2)
+    for code in np.unique(seen.codes)[1:]:
+        inside = (seen.codes == code).astype(float)
+        ax.contour(seen.xs, seen.ys, inside, levels=[0.5], colors=INK, linewidths=1.0, zorder=2)
 
 
-def _put_levels(ax: Axes, xs: Vector, ys: Vector, values: Matrix, margins: bool) -> None:
+def _put_levels(ax: Axes, seen: Survey, values: Matrix, margins: bool) -> None:
     lines = [("f(x) = 0", [0.0], "solid", 1.8)]
     if margins:
         lines.append(("f(x) = ±1", [-1.0, 1.0], "dashed", 1.2))
+    low, high = np.nanmin(values), np.nanmax(values)
     for name, wanted, dashes, width in lines:
-        levels = [level for level in wanted if values.min() < level < values.max()]
+        levels = [level for level in wanted if low < level < high]
         if levels:  # matplotlib warns about a level that is nowhere
-            ax.contour(
-                xs, ys, values, levels, colors=INK, linestyles=dashes, linewidths=width, zorder=2
-            )
+            look: Any = {"colors": INK, "linestyles": dashes, "linewidths": width, "zorder": 2}
+            ax.contour(seen.xs, seen.ys, values, levels, **look)
             ax.plot([], [], color=INK, linestyle=dashes, linewidth=width, label=name)

@@ -13,6 +13,8 @@ from cycler import cycler
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 
+from kernelkit.plotting.notebook import show_quickly
+
 __all__ = ["INK", "MISTAKE", "PALETTE", "ClassStyle", "class_style", "drawing_on", "use_style"]
 
 # Six of Okabe and Ito's colours, then four dark ones. To normal, protan, deutan and tritan eyes any
@@ -86,8 +88,12 @@ class ClassStyle(NamedTuple):
 
 
 def use_style() -> None:
-    """Set the style of the course for all figures that follow: for the first cell of a lesson."""
+    """Set the style of the course for all figures that follow: for the first cell of a lesson.
+
+    In a notebook figures are also shown faster from then on, for the sake of sliders.
+    """
     rcParams.update(STYLE)
+    show_quickly()
 
 
 def class_style(index: int) -> ClassStyle:
@@ -119,7 +125,7 @@ def _styled() -> Iterator[None]:
     the inline backend, which turns interactive mode on, and that has to last.
     """
     before = {name: rcParams[name] for name in STYLE}
-    use_style()
+    rcParams.update(STYLE)
     try:
         yield
     finally:

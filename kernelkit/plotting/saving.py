@@ -1,0 +1,60 @@
+"""A figure as a file, to go into a report."""
+
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+
+from kernelkit.plotting.style import check_axes
+from kernelkit.writing import write_whole
+
+__all__ = ["save_figure"]
+
+# Without the hour of writing, the same picture is the same file.
+UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
+# Letters stay letters, which can be searched and copied.
+TEXT: dict[Any, Any] = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "kernelkit"}
+
+
+def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
+    """Write the figure of some Axes to a file, whole or not at all, and return its path.
+
+    Parameters
+    ----------
+    ax : Axes
+        Any of the figure; all that is in the figure is written.
+    path : str or path
+        Ends in the format: lines and letters of .pdf and .svg stay sharp at every size, .png is
+        made of dots. The folder is made if only it is missing.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> from kernelkit.plotting import loss_functions
+    >>> save_figure(loss_functions(), Path(mkdtemp()) / "figures" / "losses.pdf").name
+    'losses.pdf'
+    """
+    canvas = check_axes(ax).figure.canvas
+    target = Path(path)
+    formats = sorted(canvas.get_supported_filetypes())
+    form = target.suffix.removeprefix(".").lower()
+    if form not in formats:
+        message = f"path must end in one of {', '.join(formats)}, got {str(path)!r}"
+        raise ValueError(message)
+    written = io.BytesIO()
+    options: dict[str, Any] = {"format": form, "metadata": UNDATED.get(form), "dpi": _dots(form)}
+    with mpl.rc_context(TEXT):
+        # Cut to what is drawn, as notebooks do: a label beyond the edge of the page is not lost.
+        canvas.print_figure(written, bbox_inches="tight", **options)
+    target.parent.mkdir(exist_ok=True)
+    write_whole(target, written.getvalue())
+    return target
+
+
+def _dots(form: str) -> float | str:
+    """Dots per inch; in a drawing only coloured grounds have any, and they are to look smooth."""
+    return 300 if form in UNDATED else "figure"

@@ -1,0 +1,93 @@
+"""A notebook shows figures faster, and shows the same."""
+
+import base64
+import io
+import os
+import subprocess
+import sys
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from conftest import ROOT
+from PIL import Image
+
+from kernelkit.plotting import scatter
+from kernelkit.plotting.notebook import PAD, as_png
+
+X, Y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 3
+
+
+def pixels_of(png):
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB"))
+
+
+def saved(figure, **options):
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=figure.dpi, **options)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def test_the_picture_is_the_figure_without_its_blank_margins():
+    figure = scatter(X, Y).figure
+    figure.axes[0].set_aspect("equal")  # leaves much blank on both sides
+    whole = pixels_of(saved(figure))
+    rows, columns = np.nonzero((whole != 255).any(axis=-1))
+    pad = round(PAD * figure.dpi)
+    top, left = max(0, rows.min() - pad), max(0, columns.min() - pad)
+    wanted = whole[top : rows.max() + 1 + pad, left : columns.max() + 1 + pad]
+    assert wanted.shape[1] < whole.shape[1] - 50
+    np.testing.assert_array_equal(pixels_of(as_png(figure)), wanted)
+
+
+@pytest.mark.parametrize("place", [(0.97, 0.5), (-0.03, 0.5), (0.5, 0.99), (0.5, -0.03)])
+def test_what_sticks_out_of_the_figure_is_shown(place):
+    figure = scatter(X, Y).figure
+    figure.text(*place, "far out", size=40, in_layout=True)
+    assert as_png(figure) == saved(figure, bbox_inches="tight", pad_inches=PAD)
+    tall, wide = pixels_of(as_png(figure)).shape[:2]
+    assert wide > figure.bbox.width + 10 or tall > figure.bbox.height + 10
+
+
+def test_a_figure_without_anything_is_shown_as_it_is():
+    assert pixels_of(as_png(plt.figure(figsize=(3, 2), dpi=50))).shape == (100, 150, 3)
+
+
+def test_showing_a_figure_leaves_it_as_it_was():
+    figure = scatter(X, Y).figure
+    engine = figure.get_layout_engine()
+    first = as_png(figure)
+    assert figure.get_layout_engine() is engine
+    assert as_png(figure) == first
+
+
+# The backend is loaded with the first figure, and sets IPython's own way of showing when it is.
+SHELL = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+import kernelkit.plotting as plotting
+plotting.{first}
+plt.figure()
+print(shell.display_formatter.formatters["image/png"].lookup_by_type(Figure))
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "backend", "way"),
+    [
+        ("use_style()", "module://matplotlib_inline.backend_inline", "as_png"),
+        ("scatter([[0, 0]], [1])", "module://matplotlib_inline.backend_inline", "print_figure"),
+        ("use_style()", "agg", "KeyError"),
+    ],
+)
+def test_the_style_of_the_course_shows_figures_faster_in_a_notebook(first, backend, way):
+    run = subprocess.run(
+        [sys.executable, "-c", SHELL.format(first=first)],
+        env=os.environ | {"MPLBACKEND": backend, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert way in run.stdout + run.stderr
