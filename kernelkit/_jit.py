@@ -6,6 +6,8 @@ The decorators below are the only ones in use, so that an option is decided once
 
 import functools
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -68,4 +70,28 @@ def _compile(function: Function, **options: Any) -> Function:
         RuntimeError
     ):  # numba found no folder it may write to: compile in memory, in every process
         compiled = numba.njit(nogil=True, **options)(function)
+    _keep_until_any_source_changes(compiled)
     return cast("Function", compiled)
+
+
+def _keep_until_any_source_changes(compiled: Any) -> None:
+    """Let numba compile anew when any compiled file of kernelkit has changed, not only this one.
+
+    numba stamps what it keeps with the file of the function, and so runs old machine code when
+    another file changed whose functions are compiled into this one: after an upgrade or a pull.
+    """
+    kept = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if kept is not None:
+        kept._source_stamp = _stamp()
+
+
+@functools.cache
+def _stamp() -> bytes:
+    """Name the present state of all files that hold compiled code."""
+    package = Path(__file__).parent
+    digest = sha256()
+    for file in sorted(package.rglob("*.py")):
+        text = file.read_bytes()
+        if b"_jit" in text:
+            digest.update(file.relative_to(package).as_posix().encode() + b"\0" + text)
+    return digest.digest()

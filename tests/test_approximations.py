@@ -78,6 +78,13 @@ def test_a_seed_decides(model):
     assert not np.allclose(made[0], made[2])
 
 
+@pytest.mark.parametrize("model", [RandomFourier(4), Nystroem(n_components=4)], ids=str)
+def test_features_have_names_so_that_pipelines_can_make_tables_of_them(model):
+    names = model.fit(X[:60]).get_feature_names_out().tolist()
+    assert names == [f"{type(model).__name__.lower()}{j}" for j in range(4)]
+    assert model.transform(X[:1]).shape == (1, 4)
+
+
 def test_more_landmarks_than_samples_are_all_of_them():
     model = Nystroem(KERNEL, 500).fit(X[:40])
     np.testing.assert_array_equal(model.indices_, np.arange(40))

@@ -11,7 +11,7 @@ from hypothesis import given
 from scipy.stats import f_oneway
 
 from kernelkit import Gaussian
-from kernelkit.cli import ahead, doctor, main, outcome, parameters, selftest, text
+from kernelkit.cli import ahead, doctor, errors, main, outcome, parameters, selftest, text
 from kernelkit.cli.parameters import make_classifier
 from kernelkit.cli.picture import f_values
 from kernelkit.cli.report import confusion_lines
@@ -170,6 +170,14 @@ def test_a_cache_that_cannot_be_written_to_is_named(monkeypatch, tmp_path):
     nowhere = stats._replace(cache_path=None)
     monkeypatch.setattr("kernelkit.distances.squared_norms", type("Fake", (), {"stats": nowhere}))
     assert_kind_error(ValueError, "no folder to keep compiled code in", doctor._cache)
+
+
+def test_a_missing_package_is_named_and_a_missing_module_of_our_own_is_a_bug():
+    theirs = ModuleNotFoundError("No module named 'scipy.linalg'", name="scipy.linalg")
+    assert errors.is_about_input(theirs)
+    assert errors.one_line(theirs) == "the package scipy is missing; install kernelkit again"
+    assert not errors.is_about_input(ModuleNotFoundError("", name="kernelkit.gone"))
+    assert not errors.is_about_input(ModuleNotFoundError("of unknown name"))
 
 
 def test_warmup_says_when_it_is_ready(capsys):

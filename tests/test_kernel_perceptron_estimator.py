@@ -119,7 +119,13 @@ def test_bad_input_is_named():
     X, y = MOONS
     for model, data, labels, error, words in [
         (KernelPerceptron(), X, y * 0, ValueError, "at least 2 classes, got 1 class: 0"),
-        (KernelPerceptron("rbf"), X, y, ValueError, "kernel must be one of precomputed, a kernel"),
+        (
+            KernelPerceptron("rbf"),
+            X,
+            y,
+            ValueError,
+            "kernel must be 'precomputed' or a kernel such",
+        ),
         (KernelPerceptron(strategy="all"), X, y, ValueError, "strategy must be one of one-vs-rest"),
         (KernelPerceptron(max_epochs=0), X, y, ValueError, "max_epochs must be"),
         (KernelPerceptron(tolerance=-1), X, y, ValueError, "tolerance must be"),

@@ -238,7 +238,13 @@ def test_bad_input_is_named():
     X, y = MOONS
     for model, data, labels, error, words in [
         (KernelSVM(), X, y * 0, ValueError, "at least 2 classes, got 1 class: 0"),
-        (KernelSVM(kernel="rbf"), X, y, ValueError, "kernel must be one of precomputed, a kernel"),
+        (
+            KernelSVM(kernel="rbf"),
+            X,
+            y,
+            ValueError,
+            "kernel must be 'precomputed' or a kernel such",
+        ),
         (KernelSVM(strategy="multiclass"), X, y, ValueError, "strategy must be one of one-vs-one"),
         (KernelSVM(0), X, y, ValueError, "C must be above 0, or inf for the hard margin, got 0"),
         (KernelSVM(np.nan), X, y, ValueError, "C must be above 0, or inf .* got nan"),

@@ -102,7 +102,10 @@ def _cache() -> str:
     if stats is None:
         return UNCOMPILED
     if stats.cache_path is None:
-        message = "no folder to keep compiled code in; NUMBA_CACHE_DIR can name one"
+        message = (
+            "no folder to keep compiled code in, so that every start compiles it again; "
+            "NUMBA_CACHE_DIR can name one"
+        )
         raise ValueError(message)
     with tempfile.TemporaryFile(dir=stats.cache_path):
         return f"{stats.cache_path} can be written to"

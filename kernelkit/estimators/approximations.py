@@ -7,7 +7,7 @@ grows with n and not with its square.
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelkit.arrays import Matrix, check_whole
@@ -20,7 +20,7 @@ from kernelkit.kernels import Gaussian
 __all__ = ["Nystroem", "RandomFourier"]
 
 
-class RandomFourier(TransformerMixin, BaseEstimator):
+class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Random Fourier features of the Gaussian kernel.
 
     Parameters
@@ -52,7 +52,9 @@ class RandomFourier(TransformerMixin, BaseEstimator):
         """Draw the frequencies; of the samples only their number of features matters."""
         X = validate_data(self, X, dtype=FLOATS)
         self.seed_ = int(seeded(self.random_state).integers(2**31))
-        random_fourier(X[:1], self.n_features, self.sigma, self.seed_)  # says what is wrong now
+        # One sample, so that what is wrong with the parameters is said now.
+        row = random_fourier(X[:1], self.n_features, self.sigma, self.seed_)
+        self._n_features_out = row.shape[1]
         return self
 
     def transform(self, X: Any) -> Matrix:
@@ -60,7 +62,7 @@ class RandomFourier(TransformerMixin, BaseEstimator):
         return random_fourier(query(self, X), self.n_features, self.sigma, self.seed_)
 
 
-class Nystroem(KernelParameters, TransformerMixin, BaseEstimator):
+class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMixin, BaseEstimator):
     """Features of any kernel, from landmarks drawn among the training samples.
 
     Parameters
@@ -102,6 +104,7 @@ class Nystroem(KernelParameters, TransformerMixin, BaseEstimator):
         self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
         self.landmarks_ = X[self.indices_]
         self.inverse_root_ = inverse_root(self.kernel(self.landmarks_))
+        self._n_features_out = m
         return self
 
     def transform(self, X: Any) -> Matrix:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Tags
 
-from kernelkit.arrays import Matrix, check_choice
+from kernelkit.arrays import Matrix
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.training import query
 from kernelkit.kernels import Kernel
@@ -59,5 +59,7 @@ class KernelMachine(KernelParameters):
 
 def check_kernel(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
-    if not isinstance(kernel, Kernel):
-        check_choice(kernel, "kernel", ("precomputed", "a kernel object"))
+    given = isinstance(kernel, str) and kernel == "precomputed"
+    if not given and not isinstance(kernel, Kernel):
+        message = f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {kernel!r}"
+        raise ValueError(message)

@@ -56,12 +56,12 @@ def evaluate(
     """Train on the training samples of a run, then on all but one of their folds in turn."""
     train, test = split(y, task.run, test_size, seed)
     predict = _on_gram(model, X, y) if uses_gram(model) else _by_fitting(model, X, y)
-    guess = predict(train)
+    guess = predict(train, np.arange(len(y)))
     fold_errors = []
     shuffled = StratifiedKFold(folds, shuffle=True, random_state=_seed(seed, task.run, 1))
     for kept, left_out in shuffled.split(train, y[train]):
         away = train[left_out]
-        fold_errors.append(float(np.mean(predict(train[kept])[away] != y[away])))
+        fold_errors.append(float(np.mean(predict(train[kept], away) != y[away])))
     wrong = test[guess[test] != y[test]]
     return Record(
         task.point,
@@ -82,14 +82,14 @@ def uses_gram(model: Any) -> bool:
 
 def _on_gram(model: KernelPerceptron, X: Any, y: Labels) -> Any:
     K = GRAMS.get(model.kernel, X)
-    return lambda train: model.predict_from_gram(K, y, train)
+    return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
 
 
 def _by_fitting(model: Any, X: Any, y: Labels) -> Any:
-    def predict(train: Labels) -> Any:
+    def predict(learnt: Labels, asked: Labels) -> Any:
         with warnings.catch_warnings():  # the protocol reports errors, not how long they took
             warnings.simplefilter("ignore", ConvergenceWarning)
-            return clone(model).fit(X[train], y[train]).predict(X)
+            return clone(model).fit(X[learnt], y[learnt]).predict(X[asked])
 
     return predict
 

@@ -42,10 +42,8 @@ def hinge_subgradient(
 
     .. math::
 
-        r = 2\mu \binom{w}{0} + \frac1N\sum_{i=1}^N \begin{cases}
-            -y_i \binom{x_i}{1} & \text{if } 1 - y_i(b + \langle w, x_i \rangle) \ge 0 \\
-            0 & \text{otherwise}
-        \end{cases}
+        r = 2\mu \binom{w}{0}
+            - \frac1N\sum_{i:\ 1 - y_i(b + \langle w, x_i \rangle) \ge 0} y_i \binom{x_i}{1}
         \tag{H2}
 
     by steps of a fixed length,

@@ -31,10 +31,10 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     where the intercept :math:`w_0` is not penalised. Its derivative is zero at the mean of what W
     leaves over, so that the rest sees only samples and targets less their means:
 
+    .. math:: w_0 = \bar t - W \bar\phi, \tag{L2}
+
     .. math::
 
-        w_0 = \bar t - W \bar\phi, \tag{L2}
-        \qquad
         (A^\top A + \lambda I) W^\top = A^\top (T - \bar t),
         \quad A = \Phi - \bar\phi \tag{L3}
 
