@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
+from guard import GUARD
 from lesson_notebook import Notebook, read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -52,7 +53,7 @@ def lesson() -> list[nbformat.NotebookNode]:
     prose = "## An idea\n\n" + "Half of a double is a single. " * 220 + "See [above](#An-idea)."
     return [
         new_markdown_cell(BOX),
-        code("import numpy as np\n\nfrom kernelkit.exercises import check"),
+        code(GUARD + "import numpy as np\n\nfrom kernelkit.exercises import check"),
         new_markdown_cell(prose + " Lessons 00 and 01 say more, `01_linear_machines` too."),
         *[code(f"x = {i}\nprint(x)", f"{i}\n") for i in range(6)],
         *[figure() for _ in range(3)],
@@ -67,7 +68,7 @@ def lesson() -> list[nbformat.NotebookNode]:
 
 def solutions() -> list[nbformat.NotebookNode]:
     cells = [new_markdown_cell("# 98 · Example: solutions")]
-    cells.append(code("from kernelkit.exercises import check"))
+    cells.append(code(GUARD + "from kernelkit.exercises import check"))
     for i in (1, 2, 3):
         source = f'def double_{i}(x):\n    return 2 * x\n\n\ncheck("98.{i}", double_{i})'
         cells.append(code(source, f"98.{i} · correct. Twice.\n"))

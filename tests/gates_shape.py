@@ -4,6 +4,7 @@ import ast
 import re
 from itertools import pairwise
 
+from guard import GUARD
 from lesson_notebook import (
     Notebook,
     blocks,
@@ -65,6 +66,16 @@ def boxes(notebook: Notebook) -> list[str]:
     if asides > 2:
         found.append(notebook.complain(f"may have two asides, got {asides}"))
     return found
+
+
+def guarded(notebook: Notebook) -> list[str]:
+    """The first cell says what to run where kernelkit is not installed, in the agreed words."""
+    if not code_cells(notebook):
+        return []
+    n, first = code_cells(notebook)[0]
+    if first.source.startswith(GUARD):
+        return []
+    return [notebook.complain("must begin with the guard; run python tools/guard.py", n)]
 
 
 def closing_sections(notebook: Notebook) -> list[str]:
@@ -131,12 +142,12 @@ def cell_counts(notebook: Notebook) -> list[str]:
 
 
 def short_cells(notebook: Notebook) -> list[str]:
-    """At most ten lines of code to a cell, as ``count_lines`` counts them."""
+    """At most ten lines of code to a cell, its guard aside, as ``count_lines`` counts them."""
     cells = code_cells(notebook)
     artists = set().union(*(_imported_artists(tree(cell.source)) for _, cell in cells))
     found = []
     for n, cell in cells:
-        count = count_lines(cell.source, artists)
+        count = count_lines(cell.source.removeprefix(GUARD), artists)
         if not cell.source.strip():
             found.append(notebook.complain("is empty", n))
         if count > LINES:

@@ -1,7 +1,7 @@
 """Which gates a notebook must pass: each takes a notebook and returns complaints in words.
 
 The start page is no lesson (no derivation, no quiz; exercises only if it likes); solutions have
-neither box nor closing sections.
+neither box nor closing sections; examples are not numbered either.
 """
 
 import gates_exercises as exercises
@@ -25,6 +25,7 @@ EVERYWHERE = (
     shape.title,
     shape.heading_levels,
     shape.short_cells,
+    shape.guarded,
     links.links,
     links.images,
     links.mentions,
@@ -45,7 +46,8 @@ LESSON = (
     links.before_this,
     exercises.exercises_in_place,
 )
-GATES = {"start": START, "lesson": LESSON, "solutions": EVERYWHERE}
+EXAMPLE = tuple(gate for gate in EVERYWHERE if gate is not shape.title)
+GATES = {"start": START, "lesson": LESSON, "solutions": EVERYWHERE, "examples": EXAMPLE}
 
 
 def complaints(notebook: Notebook) -> list[str]:

@@ -23,8 +23,8 @@ class Notebook(NamedTuple):
 
     @property
     def kind(self) -> str:
-        if self.path.parent.name == "solutions":
-            return "solutions"
+        if self.path.parent.name in {"solutions", "examples"}:
+            return self.path.parent.name
         return "start" if self.number == "00" else "lesson"
 
     def complain(self, words: str, cell: int | None = None) -> str:

@@ -59,7 +59,7 @@ def whole_checkout(checkout):
 
 
 def in_checkout(checkout, *words):
-    folders = os.pathsep.join([str(checkout), str(checkout / "tests")])
+    folders = os.pathsep.join(str(checkout / name) for name in ("", "tests", "tools"))
     environment = {**os.environ, "PYTHONPATH": folders}
     return subprocess.run(
         [sys.executable, *words],

@@ -45,6 +45,19 @@ def test_one_slider_goes_through_its_values_and_back(drawing):
     assert slider.value == 3
 
 
+def test_a_slider_that_stands_at_its_first_place_is_filmed_there_too(monkeypatch):
+    slider, drawn = IntSlider(1, min=1, max=3), []
+    slider.observe(lambda change: drawn.append(str(change.new)), "value")
+
+    def shown_at(parts, point):
+        drawn.clear()
+        slider.value = point[0]
+        return "", "".join(drawn)
+
+    monkeypatch.setattr(film, "_shown_at", shown_at)
+    assert texts(VBox([slider, Output()])) == ["1", "2", "3"]
+
+
 def test_two_controls_make_a_grid_with_the_first_slowest(drawing):
     box = VBox([Dropdown(options=[("one", 1), ("two", 2)]), Checkbox(False), Output()])
     assert texts(box) == ["1 False", "1 True", "2 False", "2 True"]

@@ -5,6 +5,7 @@ import gates_links
 import gates_shape
 import pytest
 from example_lesson import NAME, broken, caught
+from guard import GUARD
 from nbformat.v4 import new_markdown_cell
 
 
@@ -97,6 +98,17 @@ def test_long_and_empty_cells_are_caught(tmp_path):
         gates_shape.short_cells, broken(tmp_path, (3, cell)), "cell 4: has 11 lines of code; 10 are"
     )
     caught(gates_shape.short_cells, broken(tmp_path, (3, example.code(" \n"))), "cell 4: is empty")
+
+
+def test_a_first_cell_without_the_guard_is_caught(tmp_path):
+    for source in ("import numpy", "x = 1\n" + GUARD, GUARD.replace("kernel lacks", "lacks")):
+        notebook = broken(tmp_path, (1, example.code(source)))
+        caught(gates_shape.guarded, notebook, "cell 2: must begin with the guard; run python tools")
+
+
+def test_the_lines_of_the_guard_do_not_count(tmp_path):
+    full = example.code(GUARD + "\n".join(f"x{i} = {i}" for i in range(10)))
+    assert gates_shape.short_cells(broken(tmp_path, (1, full))) == []
 
 
 def test_imports_comments_docstrings_and_plotting_do_not_count():

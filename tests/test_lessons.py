@@ -6,19 +6,20 @@ from pathlib import Path
 import pytest
 from exercise_trials import solution_of, stub_of, trial, wrong_answers
 from gates_links import COURSE
+from guard import notebooks
 from lesson_gates import GATES, LESSON
 from lesson_notebook import read
 
 from kernelkit.exercises import exercise_ids
 
 LESSONS = Path(__file__).resolve().parent.parent / "lessons"
-NOTEBOOKS = [*sorted(LESSONS.glob("*.ipynb")), *sorted(LESSONS.glob("solutions/*.ipynb"))]
+NOTEBOOKS = notebooks(LESSONS.parent)
 
 
 @pytest.mark.parametrize("gate", LESSON, ids=lambda gate: gate.__name__)
 def test_every_notebook_passes(gate):
-    notebooks = [read(path) for path in NOTEBOOKS]
-    found = [gate(notebook) for notebook in notebooks if gate in GATES[notebook.kind]]
+    read_all = [read(path) for path in NOTEBOOKS]
+    found = [gate(notebook) for notebook in read_all if gate in GATES[notebook.kind]]
     assert list(chain(*found)) == []
 
 

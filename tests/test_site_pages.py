@@ -248,6 +248,8 @@ def test_the_handout_holds_no_solution(tmp_path):
         lesson = archive.read("kernelkit/lessons/03_perceptron.ipynb").decode()
     assert not [name for name in names if "lessons/solutions" in name]
     assert {"kernelkit/Makefile", "kernelkit/datasets/iris.csv"} <= set(names)
+    examples = [name.rpartition("/")[2] for name in names if name.startswith("kernelkit/examples")]
+    assert examples == ["apples.csv", "coursework_template.ipynb", "make_apples.py"]
     assert "solutions/" not in lesson
     assert "your instructor has them" in lesson
 
@@ -263,3 +265,6 @@ def test_the_example_lesson_becomes_a_page(tmp_path):
         folder / example.NAME, tmp_path, folder / "solutions" / example.NAME
     )
     assert "[00 Start here](00_start_here.ipynb)" in page.cells[0].source.replace("\n", " ")
+    notebooks.write(page, tmp_path / "page.ipynb")  # nobody runs a page: it needs no guard
+    first = read(tmp_path / "page.ipynb").node.cells[1].source
+    assert first == "import numpy as np\n\nfrom kernelkit.exercises import check"

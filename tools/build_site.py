@@ -21,7 +21,7 @@ from edition.pages import contents, reference_pages
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-CELL = re.compile(r"(\S+?/)?((?:solutions/)?\d\d_\w+\.ipynb):(\d+)")
+CELL = re.compile(r"(\S+?/)?((?:solutions/)?\w+\.ipynb):(\d+)")
 MATHJAX = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
 
 
@@ -66,6 +66,8 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
         if not solutions:
             _unlink_solutions(page)
         write(page, source / "lessons" / lesson.path.name)
+    for path in sorted((root / "examples").glob("*.ipynb")):
+        write(read(path), source / "examples" / path.name)
     if solutions:
         for path in sorted((root / "lessons" / "solutions").glob("*.ipynb")):
             write(read(path), source / "lessons" / "solutions" / path.name)

@@ -24,6 +24,7 @@ from queue import Empty
 from typing import Any, NamedTuple
 
 import nbformat
+from guard import GUARD
 from jupyter_client import AsyncKernelClient, AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
@@ -116,7 +117,8 @@ def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / "lessons"
     parser = argparse.ArgumentParser(description="Run the lessons and store their outputs.")
     parser.add_argument("names", nargs="*", help="such as 01_linear_machines; all if none is given")
     names = parser.parse_args(arguments).names
-    paths = [*sorted(folder.glob("*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
+    places = (folder, folder / "solutions", folder.parent / "examples")
+    paths = [path for place in places for path in sorted(place.glob("*.ipynb"))]
     for name in names:
         if not any(_is_named(path, name) for path in paths):
             parser.error(f"no notebook in {folder.name} is named {name}")
@@ -151,18 +153,21 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
     except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long
         return Failure(path, reached, " ".join(str(error).split()))
     _replace(path, written(notebook))
-    if path.parent.name != "solutions":
+    if path.parent.name not in {"solutions", "examples"}:
         _keep_films(path, client.films)
         _keep_times(path, client)
     return None
 
 
 def made_from(notebook: NotebookNode, cell_id: str) -> str:
-    """A digest of the code up to a cell: a film is out of date when this changes."""
+    """A digest of the code up to a cell: a film is out of date when this changes.
+
+    The guard of the first cell is left out: no picture depends on it.
+    """
     sources = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            sources.append(cell.source)
+            sources.append(cell.source.removeprefix(GUARD))
         if cell.id == cell_id:
             break
     return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:16]

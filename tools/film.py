@@ -43,6 +43,8 @@ def film(shown: Widget) -> dict[str, Any] | None:
     images: list[str] = []
     frames, seconds = [], []
     try:
+        # A slider that stands where it is told to go draws nothing: leave the first place.
+        _shown_at(moves, [values[-1] for values in chosen])
         for point in itertools.product(*chosen):
             before = time.perf_counter()
             picture, text = _shown_at(moves, point)

@@ -13,8 +13,9 @@ import nbformat
 
 ROOT = Path(__file__).resolve().parent.parent
 TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
-FOLDERS = ("kernelkit", "datasets", "lessons", "docs")
-LEFT_OUT = {"solutions", "frames", "__pycache__", ".ipynb_checkpoints", "pages", "_static"}
+FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "docs")
+LEFT_OUT = {"solutions", "frames", "figures", "pages", "_static"}
+LEFT_OUT |= {"__pycache__", ".ipynb_checkpoints"}
 LINK = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
 
 

@@ -28,7 +28,8 @@ def execute(args: argparse.Namespace) -> int:
     root = _root(Path.cwd())
     number, stem = _name(args.name, root)
     title = args.title or stem[3:].replace("_", " ").capitalize()
-    words = {"number": number, "name": stem, "title": title}
+    guard = _text("guard.py.txt", {})
+    words = {"number": number, "name": stem, "title": title, "guard": guard}
     made = {
         root / "lessons" / f"{stem}.ipynb": _notebook("lesson.md", words),
         root / "lessons" / "solutions" / f"{stem}.ipynb": _notebook("solutions.md", words),

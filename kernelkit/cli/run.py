@@ -11,11 +11,12 @@ from kernelkit.cli.notes import noted
 from kernelkit.cli.outcome import Outcome, as_json
 from kernelkit.cli.parameters import described, make_classifier
 from kernelkit.cli.report import confusion_lines, data_line, result_lines, split_line
-from kernelkit.cli.saving import check_target, save
+from kernelkit.cli.saving import check_target
 from kernelkit.cli.sources import load
 from kernelkit.cli.splitting import Split, split
 from kernelkit.cli.text import field, show
 from kernelkit.datasets import Dataset
+from kernelkit.writing import write_whole
 
 __all__ = ["evaluate", "execute"]
 
@@ -45,12 +46,12 @@ def execute(args: argparse.Namespace) -> int:
         from kernelkit.cli.picture import draw_picture
 
         picture = draw_picture(model, args.classifier, data, parts)
-        save(plot, picture.png)
+        write_whole(plot, picture.png)
         show("", field("picture", f"{plot}: {' and '.join(picture.features)}"))
         show(*[field("note", f"for the picture, {note}") for note in picture.notes])
     if target is not None:
         content = as_json(args, data, parts, outcome, picture)
-        save(target, (json.dumps(content, allow_nan=False) + "\n").encode())
+        write_whole(target, (json.dumps(content, allow_nan=False) + "\n").encode())
         show(*[""] * (picture is None), field("results", str(target)))
     return 0
 

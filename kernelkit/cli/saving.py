@@ -1,9 +1,9 @@
-"""Files that the command writes: whole, or not at all."""
+"""Files that the command is asked to write."""
 
 import os
 from pathlib import Path
 
-__all__ = ["check_target", "save"]
+__all__ = ["check_target"]
 
 
 def check_target(text: str, option: str, suffix: str = "") -> Path:
@@ -23,13 +23,3 @@ def check_target(text: str, option: str, suffix: str = "") -> Path:
         message = f"{option}: expected a folder to write to, got {str(path.parent)!r}: not allowed"
         raise ValueError(message)
     return path
-
-
-def save(path: Path, content: bytes) -> None:
-    """Write beside the target, then rename: nobody ever finds half a file."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

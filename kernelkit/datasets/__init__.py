@@ -19,6 +19,7 @@ from kernelkit.datasets.generators import (
 )
 from kernelkit.datasets.iris import load_iris
 from kernelkit.datasets.libsvm_reader import read_libsvm
+from kernelkit.datasets.mixed_reader import read_mixed_csv
 from kernelkit.datasets.sms import load_sms
 
 __all__ = [
@@ -39,4 +40,5 @@ __all__ = [
     "make_xor",
     "read_csv",
     "read_libsvm",
+    "read_mixed_csv",
 ]

@@ -19,7 +19,7 @@ from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import as_path, read_text
 
-__all__ = ["read_csv"]
+__all__ = ["column_names", "csv_rows", "first_row", "label_column", "read_csv"]
 
 Table: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[Any]]
 
@@ -46,21 +46,16 @@ def read_csv(
     """
     file = as_path(path)
     text = read_text(file)
-    rows = _rows(file, text)
-    line, first = next(rows, (0, []))
-    if len(first) < 2:
-        message = (
-            f"{file}: expected a label and at least one feature, separated by commas, got {first}"
-        )
-        raise ValueError(message)
-    column = _label_column(file, first, label)
+    rows = csv_rows(file, text)
+    line, first = first_row(file, rows)
+    column = label_column(file, first, label)
     if not _has_header(first, column, label, header):
         names, line = [f"x{j + 1}" for j in range(len(first) - 1)], 0
     elif next(rows, None) is None:
         message = f"{file}: expected rows below the column names of line {line}, got none"
         raise ValueError(message)
     else:
-        names = _column_names(file, line, first)
+        names = column_names(file, line, first)
         names.pop(column)
     X, y = _read_fast(text, line, column, len(first)) or _read_slowly(
         file, text, line, column, first
@@ -69,8 +64,8 @@ def read_csv(
     return Dataset(X, y, tuple(names), classes, f"CSV file {file.name}")
 
 
-def _rows(file: Path, text: str) -> Iterator[tuple[int, list[str]]]:
-    """Every row that is not blank, with the number of its (last) line."""
+def csv_rows(file: Path, text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield every row that is not blank, with the number of its (last) line."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         yield from ((reader.line_num, row) for row in reader if row)
@@ -81,7 +76,19 @@ def _rows(file: Path, text: str) -> Iterator[tuple[int, list[str]]]:
         raise ValueError(message) from error
 
 
-def _label_column(file: Path, first: list[str], label: Any) -> int:
+def first_row(file: Path, rows: Iterator[tuple[int, list[str]]]) -> tuple[int, list[str]]:
+    """Take the first row with its line, which shows how many columns there are."""
+    line, first = next(rows, (0, []))
+    if len(first) < 2:
+        message = (
+            f"{file}: expected a label and at least one feature, separated by commas, got {first}"
+        )
+        raise ValueError(message)
+    return line, first
+
+
+def label_column(file: Path, first: list[str], label: Any) -> int:
+    """Find the column of the labels by its name or its number."""
     names = [cell.strip() for cell in first]
     if not isinstance(label, str):
         return check_whole(label, "label", at_least=-len(names), at_most=len(names) - 1) % len(
@@ -107,7 +114,8 @@ def _has_header(first: list[str], column: int, label: Any, told: Any) -> bool:
     return told
 
 
-def _column_names(file: Path, line: int, first: list[str]) -> list[str]:
+def column_names(file: Path, line: int, first: list[str]) -> list[str]:
+    """Take the names of the columns, all different and none empty."""
     names = [cell.strip() for cell in first]
     for j, name in enumerate(names):
         if not name or name in names[:j]:
@@ -134,7 +142,7 @@ def _read_fast(text: str, skip: int, column: int, width: int) -> Table | None:
 def _read_slowly(file: Path, text: str, skip: int, column: int, first: list[str]) -> Table:
     X: list[list[float]] = []
     labels: list[str] = []
-    for line, row in _rows(file, text):
+    for line, row in csv_rows(file, text):
         if line <= skip:
             continue
         if len(row) != len(first):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from guard import GUARD
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
@@ -86,7 +87,9 @@ def worked(solutions: NotebookNode) -> dict[str, str]:
 
 
 def write(notebook: NotebookNode, path: Path) -> None:
-    """Write a page's notebook."""
+    """Write a page's notebook, without its guard: nobody runs a page."""
+    for cell in notebook.cells:
+        cell.source = cell.source.removeprefix(GUARD)
     path.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, path)
 

@@ -1,0 +1,97 @@
+"""Tables of numbers and words with gaps: what is read, and what is refused in words."""
+
+import numpy as np
+import pytest
+
+from kernelkit.datasets import read_csv, read_mixed_csv
+
+FRUIT = """weight,colour,ripe,kind
+150,green,yes,apple
+,red,no,apple
+120,NA,?,pear
+n/a,green,yes,pear
+"""
+
+
+@pytest.fixture
+def table(tmp_path):
+    def write(text):
+        path = tmp_path / "table.csv"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_words_become_columns_and_gaps_are_marked(table):
+    X, y = data = read_mixed_csv(table(FRUIT), "kind")
+    assert data.feature_names == (
+        "weight",
+        "colour = green",
+        "colour = red",
+        "ripe = no",
+        "ripe = yes",
+    )
+    assert np.isnan(X[:, 0]).tolist() == [False, True, False, True]
+    assert X[[0, 2], 0].tolist() == [150.0, 120.0]
+    assert X[:, 1:].tolist() == [[1, 0, 0, 1], [0, 1, 1, 0], [0, 0, 0, 0], [1, 0, 0, 1]]
+    assert y.tolist() == ["apple", "apple", "pear", "pear"]
+    assert data.class_names == ("apple", "pear")
+    assert (X.dtype, X.flags.c_contiguous) == (np.float64, True)
+
+
+def test_plain_numbers_are_read_as_read_csv_reads_them(table):
+    path = table("a,b,c\n1,2.5,7\n3,-4e1,8\n")
+    plain, mixed = read_csv(path), read_mixed_csv(path)
+    assert mixed.X.tolist() == plain.X.tolist()
+    assert mixed.y.tolist() == plain.y.tolist()
+    assert (mixed.y.dtype, mixed.feature_names) == (np.int64, plain.feature_names)
+
+
+@pytest.mark.parametrize("label", ["b", 1, -2])
+def test_the_label_may_stand_anywhere(table, label):
+    data = read_mixed_csv(table("a,b,c\n1,7.5,2\n3,8,4\n"), label)
+    assert data.X.tolist() == [[1, 2], [3, 4]]
+    assert data.y.tolist() == ["7.5", "8"]
+
+
+def test_columns_can_be_left_out_and_those_without_a_name_are(table):
+    path = table(",a,name,b\n1,10,ada,0\n2,20,bob,1\n")
+    assert read_mixed_csv(path, leave_out=["name"]).feature_names == ("a",)
+    assert read_mixed_csv(path).feature_names == ("a", "name = ada", "name = bob")
+
+
+def test_a_column_is_of_words_if_most_cells_are(table):
+    data = read_mixed_csv(table("floor,y\nground,0\nfirst,0\n2,1\n"))
+    assert data.feature_names == ("floor = 2", "floor = first", "floor = ground")
+
+
+NAMES = "".join(f"name{i},0\n" for i in range(21))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        ("a,y\n1,0\n2,0\n1O,0\n", {}, ", line 4, column 'a': expected a number, as in the other"),
+        ("a,y\n1,0\n1,\n", {}, ", line 3, column 'y': expected a label, got ''"),
+        ("a,y\n1,0\n1,NA\n", {}, ", line 3, column 'y': expected a label, got 'NA'"),
+        ("a,y\n1,0\n1\n", {}, ", line 3: expected 2 cells, got '1'"),
+        ("a,y\n", {}, ": expected rows below the column names of line 1, got none"),
+        ("a;y\n1;0\n", {}, ": expected a label and at least one feature, separated by commas"),
+        ("a,a,y\n1,2,0\n", {}, ", line 1, column 2: expected a column name of its own, got 'a'"),
+        ("a,b,y\n,1,0\n?,2,0\n", {}, ": expected a cell with something in column 'a', got none"),
+        ("a,y\n" + NAMES, {}, ": expected at most 20 different words in column 'a', got 21; name"),
+        ("a,y\n1,0\n", {"leave_out": ["b"]}, r" \(a\), got 'b'"),
+        ("a,y\n1,0\n", {"leave_out": ["y"]}, r" \(a\), got 'y'"),
+        ("a,y\n1,0\n", {"leave_out": ["a"]}, r"leave at least one feature of .*, got \['a'\]"),
+        ("a,y\n1,0\n", {"label": "z"}, r"label must be a column of .* \(a, y\), got 'z'"),
+    ],
+)
+def test_what_cannot_be_read_is_told(table, text, options, words):
+    with pytest.raises(ValueError, match=words):
+        read_mixed_csv(table(text), **options)
+
+
+def test_names_to_leave_out_come_in_a_list(table):
+    with pytest.raises(TypeError, match="leave_out must be a list of column names, got 'a'"):
+        read_mixed_csv(table("a,b,y\n1,2,0\n"), leave_out="a")
