@@ -4,19 +4,17 @@ Run by ``make results``, in about five minutes on two cores. The lesson shows th
 a test recomputes two runs of it. Finished work is kept in .cache, so an interrupted call goes on.
 """
 
-import json
-import platform
-from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+import stored
 
 from kernelkit import Gaussian, KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_usps
 from kernelkit.experiments import Holdout
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "lessons" / "results" / "06_kernel_perceptron_digits.json"
+RESULTS = stored.RESULTS / "06_kernel_perceptron_digits.json"
 RUNS, SEED, EPOCHS = 20, 0, 20
 DEGREES = {"kernel__degree": [1, 2, 3, 4, 5, 6, 7]}
 WIDTHS = {"kernel": [Gaussian.from_gamma(2.0**-k) for k in (10, 9, 8, 7, 6, 5, 4)]}
@@ -46,28 +44,14 @@ def run(name: str, runs: int, path: Path | None = None, progress: bool = True) -
 
 def main() -> None:
     """Run all protocols, then write the file at once."""
-    cache = ROOT / ".cache" / "results"
-    cache.mkdir(parents=True, exist_ok=True)
-    tables = {}
+    cache, tables = stored.cache("results"), {}
     for name in protocols():
         print(name)
         start = perf_counter()
         found = run(name, RUNS, cache / f"{name}.jsonl")
         print(found.table(), f"{perf_counter() - start:.0f} s", sep="\n")
         tables[name] = _plain(found)
-    packages = ("kernelkit", "numpy", "numba", "scikit-learn")
-    about = {
-        "data": "USPS, 9,298 digits",
-        "runs": RUNS,
-        "seed": SEED,
-        "epochs": EPOCHS,
-        "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
-    }
-    RESULTS.parent.mkdir(exist_ok=True)
-    part = RESULTS.with_suffix(".part")
-    text = json.dumps({"about": about, "tables": tables}, indent=1)
-    part.write_text(text + "\n", encoding="utf-8")
-    part.replace(RESULTS)
+    stored.write(RESULTS, {"runs": RUNS, "seed": SEED, "epochs": EPOCHS}, tables)
 
 
 def _model(kernel: Any, strategy: str) -> KernelPerceptron:

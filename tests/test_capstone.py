@@ -1,0 +1,153 @@
+"""The stored table of lesson 16 is what the protocol gives, and its file is never half written."""
+
+import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import capstone
+import numba
+import numpy as np
+import pytest
+import stored
+from sklearn.base import BaseEstimator, ClassifierMixin
+from threadpoolctl import threadpool_info
+
+from kernelkit import KNN
+from kernelkit.datasets import make_blobs
+
+STORED = json.loads(capstone.RESULTS.read_text(encoding="utf-8"))
+TABLES = STORED["tables"]
+TRAINING, TESTED = 7438, 1860
+GRAM = 8 * TRAINING**2 / 1e6  # megabytes
+X, y = make_blobs(90, centers=[[0, 0], [2, 0], [0, 2]], spread=0.7, seed=0)
+
+
+def test_every_classifier_is_stored_with_the_values_that_are_tried():
+    entrants = capstone.entrants()
+    assert list(TABLES) == list(entrants)
+    for name, (lesson, _, grid) in entrants.items():
+        assert TABLES[name]["lesson"] == lesson
+        for key, values in grid.items():
+            assert [point[key] for point in TABLES[name]["points"]] == values
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_stored_table_is_consistent(name):
+    table = {key: np.array(value) for key, value in TABLES[name].items()}
+    runs, points = capstone.RUNS, len(table["points"])
+    assert table["test_errors"].shape == table["cv_errors"].shape == (runs, points)
+    np.testing.assert_array_equal(table["chosen"], table["cv_errors"].argmin(axis=1))
+    chosen = table["test_errors"][np.arange(runs), table["chosen"]]
+    np.testing.assert_array_equal(table["chosen_errors"], chosen)
+    assert table["usual"] == np.bincount(table["chosen"]).argmax()
+    assert min(table["learn"], table["read"]) > 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["Fisher, then Gaussians", "naive Bayes", "least squares"])
+def test_one_run_computed_again_agrees_with_the_stored_table(name):
+    found = capstone.run(name, runs=1, progress=False)
+    # A score may tie in its last digit, so one sample more or less is the same result.
+    for kind, one in {"test_errors": 1.5 / TESTED, "cv_errors": 1.5 / TRAINING}.items():
+        np.testing.assert_allclose(getattr(found, kind), TABLES[name][kind][:1], atol=one)
+
+
+@pytest.mark.parametrize(
+    ("name", "of_lesson_06"),
+    [
+        ("kernel perceptron, coupled", "polynomial, multiclass"),
+        ("kernel perceptron, one-vs-rest", "polynomial, one-vs-rest"),
+    ],
+)
+def test_the_first_splits_are_those_of_lesson_06(name, of_lesson_06):
+    path = stored.RESULTS / "06_kernel_perceptron_digits.json"
+    other = json.loads(path.read_text(encoding="utf-8"))["tables"][of_lesson_06]
+    columns = [other["points"].index(point) for point in TABLES[name]["points"]]
+    for kind, one in {"test_errors": 1.5 / TESTED, "cv_errors": 1.5 / TRAINING}.items():
+        theirs = np.array(other[kind])[: capstone.RUNS, columns]
+        np.testing.assert_allclose(TABLES[name][kind], theirs, atol=one)
+
+
+@pytest.mark.parametrize("name", ["kernel perceptron, coupled", "kernel SVM"])
+def test_machines_that_keep_the_gram_matrix_are_seen_to_hold_it(name):
+    assert TABLES[name]["megabytes"] >= GRAM
+
+
+class Hoarder(ClassifierMixin, BaseEstimator):
+    """Holds 200 megabytes while it learns, and lets go of them."""
+
+    def fit(self, X, y):
+        np.ones(25_000_000).sum()
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+def test_the_cost_of_a_classifier_counts_memory_that_it_gave_back():
+    paid = capstone._cost(Hoarder(), X, y)
+    assert paid.megabytes > 150
+    assert paid.learn > paid.read > 0
+
+
+def test_a_cost_is_measured_in_a_process_that_uses_one_core():
+    asked = ProcessPoolExecutor(1, get_context("spawn"), initializer=capstone._on_one_core)
+    with asked as alone:
+        assert alone.submit(numba.get_num_threads).result() == 1
+        blas = alone.submit(threadpool_info).result()
+    assert {pool["num_threads"] for pool in blas if pool["user_api"] == "blas"} <= {1}
+    assert capstone.cost(KNN(1), X, y).read > 0
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """Two classifiers on few points, and files in a folder of the test."""
+    entrants = {
+        name: capstone.Entrant("02", KNN(), {"n_neighbors": [1, 5]}) for name in ("first", "second")
+    }
+    monkeypatch.setattr(capstone, "entrants", lambda: entrants)
+    monkeypatch.setattr(capstone, "load_usps", lambda: (X, y))
+    monkeypatch.setattr(capstone, "cost", lambda *_: capstone.Cost(1.0, 2.0, 3.0))
+    monkeypatch.setattr(capstone, "RUNS", 2)
+    monkeypatch.setattr(capstone, "RESULTS", tmp_path / "table.json")
+    monkeypatch.setattr(stored, "ROOT", tmp_path)
+    return tmp_path
+
+
+def test_an_interruption_keeps_what_is_finished_and_the_old_file(small, monkeypatch):
+    capstone.RESULTS.write_text("old")
+    run, asked = capstone.run, []
+
+    def once_and_then_control_c(name, *args):
+        asked.append(name)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return run(name, *args)
+
+    monkeypatch.setattr(capstone, "run", once_and_then_control_c)
+    with pytest.raises(KeyboardInterrupt):
+        capstone.main()
+    assert capstone.RESULTS.read_text() == "old"
+    kept = small / ".cache" / "capstone" / "first.jsonl"
+    assert len(kept.read_text().splitlines()) == 1 + 4
+    monkeypatch.setattr("kernelkit.experiments.holdout.evaluate", None)  # nothing is left to do
+    assert run("first", 2, kept, False).test_errors.shape == (2, 2)
+
+
+def test_the_file_has_every_classifier_and_nothing_lies_beside_it(small):
+    capstone.main()
+    written = json.loads(capstone.RESULTS.read_text(encoding="utf-8"))
+    assert list(written["tables"]) == ["first", "second"]
+    assert written["tables"]["first"]["megabytes"] == 3.0
+    assert written["about"]["runs"] == 2
+    assert sorted(path.name for path in small.iterdir()) == [".cache", "table.json"]
+
+
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path):
+    path = tmp_path / "table.json"
+    stored.write(path, {"runs": 1}, {"first": 1})
+    before = path.read_bytes()
+    with pytest.raises(TypeError):
+        stored.write(path, {"runs": 1}, {"first": object()})
+    assert path.read_bytes() == before
