@@ -12,12 +12,17 @@ TEXTS = {
 
 
 @pytest.mark.compiled
-def test_the_coursework_example_runs_and_is_about_ten_lines():
-    [code] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len([line for line in code.splitlines() if line.strip()]) <= 10
-    names = {}
-    exec(code, names)
-    assert names["ax"].get_title() == "98% of the training samples right"
+def test_the_examples_run_print_what_they_say_and_are_about_ten_lines(capsys):
+    examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(examples) == 3
+    spaces = []
+    for code in examples:
+        assert len([line for line in code.splitlines() if line.strip()]) <= 10
+        spaces.append({})
+        exec(code, spaces[-1])
+        said = re.findall(r"(?m)^# (.*)$", code)
+        assert capsys.readouterr().out.splitlines() == said
+    assert spaces[0]["ax"].get_title() == "98% of the training samples right"
 
 
 @pytest.mark.parametrize("name", TEXTS)
