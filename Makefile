@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help lessons test lint format execute results bench site browser handout pins clean
+.PHONY: help lessons test lint format execute results bench site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,17 +35,22 @@ format: $(READY)  ## put the code in order
 execute: $(READY)  ## re-run every notebook and store its outputs, its times and the frames of its sliders (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python tools/execute.py $(LESSONS)
 
-results: $(READY)  ## compute the stored tables of lesson 06
+results: $(READY)  ## compute the stored tables of lessons 06 and 16
 	$(BIN)/python tools/results.py
+	$(BIN)/python tools/capstone.py
 
-bench: $(READY)  ## time kernelkit beside its peers
-	$(BIN)/python -m benchmarks
+bench: $(READY)  ## time kernelkit beside its peers, and draw the picture of README
+	$(BIN)/python -m benchmarks --json benchmarks/results.json
+	$(BIN)/python tools/speed.py
 
 site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--without-solutions" leaves them out)
 	$(BIN)/python tools/build_site.py $(OPTIONS)
 
-browser: site  ## build the web pages and try them in a browser
+browser: site  ## build the web pages and try them in a browser, and a lesson in JupyterLab
 	$(BIN)/python -m pytest -q tests/site
+
+package: $(READY)  ## build the package, install it into an empty environment and try it there as a stranger
+	$(BIN)/python -m pytest -q tests/install
 
 handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
 	$(BIN)/python tools/handout.py

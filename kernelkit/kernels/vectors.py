@@ -95,9 +95,7 @@ class Gaussian(Kernel):
             X, _ = as_pair(X, Z)
             centred_X = X - centre
             K = centred_X @ centred_Z.T
-            _gaussian_pass(
-                X, Z, squared_norms(centred_X), z_squares, float(self.sigma), False, K
-            )
+            _gaussian_pass(X, Z, squared_norms(centred_X), z_squares, float(self.sigma), False, K)
             return K
 
         return rows

@@ -50,17 +50,32 @@ def browser():
 
 
 @pytest.fixture
-def page(browser, site):
-    """A fresh page that remembers what it complained about and what it asked for elsewhere."""
-    context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
-    opened = context.new_page()
-    opened.trouble = []
-    opened.on("console", functools.partial(_note_words, opened.trouble))
-    opened.on("pageerror", lambda error: opened.trouble.append(f"error: {error}"))
-    opened.on("requestfailed", lambda request: opened.trouble.append(f"failed: {request.url}"))
-    opened.on("request", functools.partial(_note_outside, opened.trouble, site))
+def visit(browser):
+    """Opens a fresh page on a server, given its address.
+
+    It remembers, in ``trouble``, what it complained about and what it asked for elsewhere.
+    """
+    contexts = []
+
+    def opened(address, **options):
+        screen = {"width": 1280, "height": 800}
+        contexts.append(browser.new_context(base_url=address, viewport=screen, **options))
+        page = contexts[-1].new_page()
+        page.trouble = []
+        page.on("console", functools.partial(_note_words, page.trouble))
+        page.on("pageerror", lambda error: page.trouble.append(f"error: {error}"))
+        page.on("requestfailed", lambda request: page.trouble.append(f"failed: {request.url}"))
+        page.on("request", functools.partial(_note_outside, page.trouble, address))
+        return page
+
     yield opened
-    context.close()
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(visit, site):
+    return visit(site)
 
 
 def _note_words(trouble, message):
@@ -68,6 +83,6 @@ def _note_words(trouble, message):
         trouble.append(f"{message.type}: {message.text}")
 
 
-def _note_outside(trouble, site, request):
-    if not request.url.startswith((site, "data:", "file:", "about:")):
+def _note_outside(trouble, address, request):
+    if not request.url.startswith((address, "data:", "file:", "about:")):
         trouble.append(f"outside: {request.url}")
