@@ -195,9 +195,9 @@ def _choose(
 
 @njit
 def _smallest(values: Vector, k: int) -> Indices:
-    """Indices of k smallest values, in any order."""
-    if k > 64:  # where keeping a short list costs more than sorting a long one
-        return np.argsort(values)[:k]
+    """Indices of k smallest values, in any order; of more if some are equal."""
+    if k > 64:  # where keeping a short list costs more than parting a long one
+        return np.flatnonzero(values <= np.partition(values, k - 1)[k - 1])
     smallest, places = np.full(k, np.inf), np.zeros(k, dtype=np.int64)
     largest = np.inf
     for j in range(values.shape[0]):

@@ -157,7 +157,7 @@ def main() -> None:
 def _on_one_core() -> None:
     """Some classifiers use all cores and some cannot; on one, seconds mean the same for all."""
     numba.set_num_threads(1)
-    pass
+    threadpool_limits(1)
 
 
 def _cost(model: Any, X: Any, y: Any) -> Cost:
