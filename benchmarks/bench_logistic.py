@@ -23,7 +23,7 @@ def jobs(quick: bool) -> Iterator[Job]:
     if quick:  # a quarter of the pixels, and an optimum that leaves no doubt who is nearer to it
         yield _usps("newton-cg", 1e-8, digits.X[:500, ::4], digits.y[:500])
         return
-    for solver, tolerance in {"lbfgs": 1e-2, "newton-cg": 1e-8}.items():
+    for solver, tolerance in {"lbfgs": 1e-3, "newton-cg": 1e-8}.items():
         yield _usps(solver, tolerance, digits.X[:7291], digits.y[:7291])
 
 
