@@ -127,7 +127,8 @@ def _figure(path: Path, rows: list[Row], grown: list[Grown]) -> None:
         label = f"{one.name}: $n^{{{one.exponent:.2f}}}$"
         right.plot(one.sizes, one.seconds, marker="o", label=label)
     right.set(xscale="log", yscale="log", xlabel="number of samples n", ylabel="seconds")
-    right.legend(fontsize=8)
+    handles, labels = right.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower right", ncols=3, fontsize=8)
     figure.savefig(path, dpi=110)
     plt.close(figure)
 
