@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import njit, njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, as_classes, as_matrix, check_choice, check_whole
+from kernelkit.arrays import Matrix, Vector, as_matrix, check_choice, check_whole
 from kernelkit.distances import (
     CHEBYSHEV,
     EUCLIDEAN,
@@ -29,8 +29,9 @@ from kernelkit.distances import (
     squared_euclidean,
     squared_norms,
 )
+from kernelkit.votes import vote
 
-__all__ = ["Indices", "Neighbors", "count_votes", "k_nearest", "vote"]
+__all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
 
 BLOCK_BYTES = 2**24  # a block of products stays near the caches
 TRIAL = 32  # queries that show whether a sketch pays
@@ -241,61 +242,3 @@ def _insert(distance: float, j: int, filled: int, distances: Vector, indices: In
             place -= 1
         distances[place] = distance
         indices[place] = j
-
-
-def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tuple[Matrix, Indices]:
-    """Count the votes of each query's neighbours, and name the winners.
-
-    With ``by_distance`` a neighbour at distance d has 1/d votes, and those at distance 0 decide
-    alone. A tie goes to the class of the nearest of the tied neighbours.
-
-    Parameters
-    ----------
-    distances : array of shape (m, k), each row from the nearest on
-    labels : array of the same shape, the neighbours' classes 0, ..., n_classes - 1
-    n_classes : how many classes there are
-    by_distance : whether near neighbours count for more
-
-    Returns
-    -------
-    Votes of shape (m, n_classes), and m winners.
-
-    Examples
-    --------
-    >>> votes, winners = vote([[1.0, 2.0, 4.0]], [[1, 0, 0]], 2, by_distance=False)
-    >>> votes.tolist(), winners.tolist()
-    ([[2.0, 1.0]], [0])
-    """
-    distances = as_matrix(distances, "distances").astype(np.float64, copy=False)
-    k = check_whole(n_classes, "n_classes")
-    labels = np.asarray(labels)
-    if labels.shape != distances.shape:
-        message = f"labels must have the shape {distances.shape} of distances, got {labels.shape}"
-        raise ValueError(message)
-    classes = as_classes(labels.reshape(-1), labels.size, k, "labels").reshape(labels.shape)
-    return count_votes(distances, classes, k, bool(by_distance))
-
-
-@njit
-def count_votes(
-    distances: Matrix, labels: Indices, n_classes: int, by_distance: bool
-) -> tuple[Matrix, Indices]:
-    """The same, for arrays that are known to fit."""
-    m, k = labels.shape
-    votes = np.zeros((m, n_classes))
-    winners = np.empty(m, dtype=np.int64)
-    for i in range(m):
-        for j in range(k):
-            weight = 1.0
-            if by_distance:
-                if distances[i, 0] == 0.0:
-                    weight = 1.0 if distances[i, j] == 0.0 else 0.0
-                else:
-                    weight = distances[i, 0] / distances[i, j]
-            votes[i, labels[i, j]] += weight
-        most = votes[i].max()
-        for j in range(k):
-            if votes[i, labels[i, j]] == most:
-                winners[i] = labels[i, j]
-                break
-    return votes, winners

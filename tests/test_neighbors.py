@@ -189,3 +189,5 @@ def test_bad_votes_are_named():
         ((near[0], [0, 1], 2), "distances must be two-dimensional"),
     ]:
         assert_kind_error(ValueError, words, vote, *args, False)
+    words = "by_distance must be True or False, got 'uniform'"
+    assert_kind_error(TypeError, words, vote, near, [[0, 1]], 2, "uniform")

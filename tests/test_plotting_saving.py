@@ -66,3 +66,8 @@ def test_an_unknown_format_is_refused(tmp_path, name):
 def test_what_is_no_axes_is_refused(tmp_path):
     with pytest.raises(TypeError, match=r"ax must be matplotlib Axes, .* got Figure"):
         save_figure(plt.figure(), tmp_path / "a.pdf")
+
+
+def test_what_is_no_path_is_refused():
+    with pytest.raises(TypeError, match="path must be the name of a file, got 3"):
+        save_figure(loss_functions(), 3)

@@ -8,7 +8,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from kernelkit.arrays import Matrix, check_choice, check_whole
 from kernelkit.distances import METRICS, check_order
 from kernelkit.estimators.training import query, training_set
-from kernelkit.neighbors import Indices, Neighbors, count_votes, k_nearest
+from kernelkit.neighbors import Indices, Neighbors, k_nearest
+from kernelkit.votes import count_votes
 
 __all__ = ["KNN"]
 

@@ -39,6 +39,9 @@ def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
     'losses.pdf'
     """
     canvas = check_axes(ax).figure.canvas
+    if not isinstance(path, str | os.PathLike):
+        message = f"path must be the name of a file, got {path!r}"
+        raise TypeError(message)
     target = Path(path)
     formats = sorted(canvas.get_supported_filetypes())
     form = target.suffix.removeprefix(".").lower()
