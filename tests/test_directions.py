@@ -125,3 +125,17 @@ def test_of_dependent_features_the_shortest_solution_is_taken(seed):
     flat = V[sizes < 1e-10 * sizes[0]]
     assert len(flat) == 3
     np.testing.assert_allclose(flat @ (S[0] / units), 0.0, atol=1e-9)
+
+
+def test_a_rough_hessian_that_cannot_tell_two_features_apart_gives_way_to_an_exact_one():
+    """In single precision their squares are equal, and the solution would lack their difference."""
+    random = np.random.default_rng(0)
+    x = random.normal(size=200)
+    y = np.where(random.random(200) < 0.5, 1.0, -1.0)
+    ones = np.ones(200)
+    columns = standardise(np.column_stack([x, x + 1e-4 * y + 1e-5 * random.normal(size=200)]), ones)
+    model = Sigmoid(columns.Z, y, ones, columns.ridge(1e-12))
+    point = model.at(np.zeros(model.shape))
+    exact = directions.exact_direction(model, point)
+    assert np.abs(exact).max() > 1e3, "the difference of the two tells the classes apart"
+    np.testing.assert_array_equal(directions.exact_direction(model, point, roughly=True), exact)

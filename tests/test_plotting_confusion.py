@@ -105,3 +105,10 @@ def test_bad_input_is_named_and_leaves_no_figure(matrix, classes, error, words):
 def test_ax_must_be_axes():
     with pytest.raises(TypeError, match="ax must be matplotlib Axes"):
         confusion(COUNTS, ax="here")
+
+
+def test_the_bar_of_few_mistakes_shows_whole_samples():
+    bar = confusion([[8, 3], [1, 5]]).figure.axes[1]
+    ticks = bar.get_yticks()
+    assert len(ticks) > 1
+    np.testing.assert_array_equal(ticks, np.rint(ticks))

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from kernelkit.arrays import Matrix, as_matrix
 from kernelkit.labels import as_labels
@@ -51,7 +52,8 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
         colors = colormaps["Blues"].resampled(48)
         image = axes.imshow(mistakes, cmap=colors, vmin=0, vmax=highest, interpolation="nearest")
         label = "taken for it, % of the true class" if shares else "samples taken for it"
-        axes.figure.colorbar(image, ax=axes, label=label)
+        ticks = MaxNLocator(integer=whole)  # there are no half samples
+        axes.figure.colorbar(image, ax=axes, label=label, ticks=ticks)
         axes.set(xlabel="predicted class", ylabel="true class")
         axes.set_xticks(range(n), names)
         axes.set_yticks(range(n), names)
