@@ -10,7 +10,6 @@ from typing import Any
 __version__ = "0.1.0"
 
 MODULES = (
-    "arrays",
     "datasets",
     "distances",
     "estimators",
@@ -23,6 +22,7 @@ MODULES = (
     "neighbors",
     "plotting",
     "solvers",
+    "validation",
 )
 HOMES = {
     "compilation": ("warmup",),
@@ -60,6 +60,7 @@ HOMES = {
         "loss_functions",
         "margins",
     ),
+    "validation": ("InputError", "InputTypeError"),
 }
 _HOME_OF = {name: module for module, names in HOMES.items() for name in names}
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
-from kernelkit.arrays import Matrix, as_classes, as_gram
 from kernelkit.solvers import kernel_rows
 from kernelkit.solvers.svm_machines import svm_machines
+from kernelkit.validation import Matrix, as_classes, as_gram
 
 __all__ = ["warmup"]
 

@@ -10,8 +10,16 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import bordered, njit, njit_rows, njit_sum, prange
-from kernelkit.arrays import Matrix, Vector, as_pair, as_vector, check_choice, check_number
 from kernelkit.symmetric import in_turn, lower_products, mirror
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_pair,
+    as_vector,
+    check_choice,
+    check_number,
+)
 
 __all__ = [
     "METRICS",
@@ -33,7 +41,7 @@ def _two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
     left, right = as_vector(x, "x"), as_vector(z, "z")
     if left.shape != right.shape:
         message = f"z must have the {left.shape[0]} entries of x, got {right.shape[0]}"
-        raise ValueError(message)
+        raise InputError(message)
     dtype = np.promote_types(left.dtype, right.dtype)
     return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
 
@@ -174,7 +182,7 @@ def check_order(p: Any, metric: str) -> float:
     order = check_number(p, "p", at_least=1)
     if metric != "minkowski" and order != 2:
         message = f"p belongs to metric='minkowski', got p={p} with metric={metric!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return order
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit_sum
-from kernelkit.arrays import Vector
+from kernelkit.validation import Vector
 
 __all__ = ["exp_row", "plain_exp_row"]
 

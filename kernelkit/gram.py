@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, as_gram, check_number
+from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_number
 
 __all__ = ["alignment", "center", "is_psd", "normalize"]
 
@@ -38,7 +38,7 @@ def normalize(K: Any) -> Matrix:
     if not (squares > 0).all():
         i = int(np.argmin(squares > 0))
         message = f"K must have a positive diagonal to be normalized, got {squares[i]:g} in row {i}"
-        raise ValueError(message)
+        raise InputError(message)
     normalize_by(squares, squares, K)
     return K
 
@@ -71,11 +71,11 @@ def alignment(K: Any, L: Any) -> float:
     K, L = as_gram(K, "K"), as_gram(L, "L")
     if K.shape != L.shape:
         message = f"L must have the shape {K.shape} of K, got {L.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     lengths = float(np.linalg.norm(K)) * float(np.linalg.norm(L))
     if lengths == 0:
         message = "K and L must not be zero: a zero matrix has no direction"
-        raise ValueError(message)
+        raise InputError(message)
     return float(np.vdot(K, L)) / lengths
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import bordered
-from kernelkit.arrays import as_margins
+from kernelkit.validation import as_margins
 
 __all__ = [
     "hinge",

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import njit, njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, as_matrix, check_choice, check_whole
 from kernelkit.distances import (
     CHEBYSHEV,
     EUCLIDEAN,
@@ -29,6 +28,7 @@ from kernelkit.distances import (
     squared_euclidean,
     squared_norms,
 )
+from kernelkit.validation import InputError, Matrix, Vector, as_matrix, check_choice, check_whole
 from kernelkit.votes import vote
 
 __all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
@@ -70,7 +70,7 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     X, queries = as_matrix(X), as_matrix(queries, "queries")
     if X.shape[1] != queries.shape[1]:
         message = f"queries must have the {X.shape[1]} features of X, got {queries.shape[1]}"
-        raise ValueError(message)
+        raise InputError(message)
     dtype = np.promote_types(X.dtype, queries.dtype)
     X, queries = X.astype(dtype, copy=False), queries.astype(dtype, copy=False)
     k = check_whole(k, "k", at_most=len(X))

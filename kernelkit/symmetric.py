@@ -7,7 +7,7 @@ against themselves.
 from scipy.linalg import get_blas_funcs
 
 from kernelkit._jit import njit, njit_rows, prange
-from kernelkit.arrays import Matrix
+from kernelkit.validation import Matrix
 
 __all__ = ["in_turn", "lower_products", "mirror"]
 

@@ -6,7 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import njit
-from kernelkit.arrays import Matrix, as_classes, as_matrix, check_whole
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    as_classes,
+    as_matrix,
+    check_whole,
+)
 
 __all__ = ["count_votes", "vote"]
 
@@ -38,13 +45,13 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
     """
     if not isinstance(by_distance, bool | np.bool_):
         message = f"by_distance must be True or False, got {by_distance!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     distances = as_matrix(distances, "distances").astype(np.float64, copy=False)
     k = check_whole(n_classes, "n_classes")
     labels = np.asarray(labels)
     if labels.shape != distances.shape:
         message = f"labels must have the shape {distances.shape} of distances, got {labels.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     classes = as_classes(labels.reshape(-1), labels.size, k, "labels").reshape(labels.shape)
     return count_votes(distances, classes, k, bool(by_distance))
 

@@ -12,12 +12,12 @@ import pytest
 from conftest import ROOT
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from kernelkit.arrays import check_whole
 from kernelkit.cli import doctor, finding, main
 from kernelkit.cli.errors import is_about_input, one_line
 from kernelkit.cli.parser import make_parser
 from kernelkit.cli.splitting import draw
 from kernelkit.estimators import CLASSIFIERS
+from kernelkit.validation import check_whole
 
 COMMANDS = ("run", "list", "data", "warmup", "doctor", "bench", "new-lesson")
 KNN_ON_IRIS = ["run", "--classifier", "knn", "--data", "iris"]

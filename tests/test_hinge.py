@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from kernelkit.arrays import as_matrix
 from kernelkit.datasets import load_iris, load_mnist, load_mnist_csv
 from kernelkit.solvers import hinge_subgradient
 from kernelkit.solvers.passes import BLOCK, combination, hinge_pass, scores
+from kernelkit.validation import as_matrix
 
 ORIGINALS = ROOT.parent / "shared" / "data"
 

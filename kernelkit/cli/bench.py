@@ -5,6 +5,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from kernelkit.validation import InputError
+
 __all__ = ["execute"]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -17,7 +19,7 @@ def execute(args: argparse.Namespace) -> int:
             "the benchmarks are not part of the installed package: "
             "run kernelkit bench from a clone of the repository, in the environment make test makes"
         )
-        raise ValueError(message)
+        raise InputError(message)
     if str(REPOSITORY) not in sys.path:
         sys.path.insert(0, str(REPOSITORY))
     options = [*args.area, *(["--quick"] if args.quick else [])]

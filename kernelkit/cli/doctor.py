@@ -13,6 +13,7 @@ from kernelkit import __version__
 from kernelkit.cli.errors import one_line
 from kernelkit.cli.text import plural, show
 from kernelkit.cli.timings import timings
+from kernelkit.validation import InputError
 
 __all__ = ["SHIPPED", "execute"]
 
@@ -78,7 +79,7 @@ def _intact(sums: dict[str, str]) -> str:
         path = shipped_file(file)
         if sha256(read_bytes(path)).hexdigest() != digest:
             message = f"{path} is not the file that was shipped; install kernelkit again"
-            raise ValueError(message)
+            raise InputError(message)
     return f"{plural(len(sums), 'file')} with the right sha256"
 
 
@@ -106,6 +107,6 @@ def _cache() -> str:
             "no folder to keep compiled code in, so that every start compiles it again; "
             "NUMBA_CACHE_DIR can name one"
         )
-        raise ValueError(message)
+        raise InputError(message)
     with tempfile.TemporaryFile(dir=stats.cache_path):
         return f"{stats.cache_path} can be written to"

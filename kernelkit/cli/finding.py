@@ -8,6 +8,7 @@ from kernelkit.cli.sources import SOURCES, Source, load, paths_of, size_rows
 from kernelkit.cli.text import field, short, show, table
 from kernelkit.datasets import fetch
 from kernelkit.datasets.files import data_folder, shipped_file
+from kernelkit.validation import InputError
 
 __all__ = ["execute"]
 
@@ -17,13 +18,13 @@ def execute(args: argparse.Namespace) -> int:
     if args.fetch is not None:
         if args.data is not None or args.label is not None:
             message = "--fetch stands alone: it takes neither data nor --label"
-            raise ValueError(message)
+            raise InputError(message)
         show(*[field("fetched", str(path)) for path in fetch(args.fetch)])
     elif args.data is not None:
         _show_one(args.data, args.label)
     elif args.label is not None:
         message = "--label is for CSV files, and no file was given"
-        raise ValueError(message)
+        raise InputError(message)
     else:
         _show_all()
     return 0

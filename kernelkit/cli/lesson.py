@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kernelkit.cli.text import field, show
+from kernelkit.validation import InputError
 
 __all__ = ["execute"]
 
@@ -41,7 +42,7 @@ def execute(args: argparse.Namespace) -> int:
     for path in made:
         if path.exists():
             message = f"NAME must be new, and {path.relative_to(root)} is there already"
-            raise ValueError(message)
+            raise InputError(message)
     for path, text in made.items():
         path.write_text(text, encoding="utf-8", newline="\n")
         show(field("wrote", path.relative_to(root).as_posix()))
@@ -58,7 +59,7 @@ def _root(folder: Path) -> Path:
         if all((candidate / name).exists() for name in ("lessons", "kernelkit/exercises", "tools")):
             return candidate
     message = f"new-lesson works in a checkout of the course, and {folder} is in none"
-    raise ValueError(message)
+    raise InputError(message)
 
 
 def _name(name: str, root: Path) -> tuple[str, str]:
@@ -69,26 +70,26 @@ def _name(name: str, root: Path) -> tuple[str, str]:
             "NAME must be small letters, digits and underscores, such as boosting or "
             f"17_boosting, got {name!r}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     there = sorted(path.stem for path in (root / "lessons").glob("[0-9][0-9]_*.ipynb"))
     announced = ROW.findall((root / "README.md").read_text(encoding="utf-8"))
     for stem in there:
         if stem[3:] == match[2]:
             message = f"NAME must be new, and lessons/{stem}.ipynb is there already"
-            raise ValueError(message)
+            raise InputError(message)
     following = 1 + max((int(stem[:2]) for stem in [*there, *announced]), default=-1)
     if not announced:
         message = "README.md must hold the table of the course, and no line of it was found"
-        raise ValueError(message)
+        raise InputError(message)
     if following > 99:
         message = "NAME must have a number of two digits, and 99 is taken"
-        raise ValueError(message)
+        raise InputError(message)
     if match[1] and int(match[1]) != following:
         message = (
             f"NAME must go on with lesson {following:02d}, so that the course has no gaps: "
             f"{following:02d}_{match[2]}, got {name!r}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return f"{following:02d}", f"{following:02d}_{match[2]}"
 
 

@@ -8,8 +8,8 @@ import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from kernelkit.arrays import check_choice
 from kernelkit.estimators import CLASSIFIERS
+from kernelkit.validation import InputError, check_choice
 
 __all__ = ["described", "make_classifier"]
 
@@ -33,13 +33,13 @@ def make_classifier(name: str, settings: Sequence[str], seed: int) -> Any:
         parameter, equals, text = setting.partition("=")
         if not equals:
             message = f"--set: expected PARAMETER=VALUE, got {setting!r}"
-            raise ValueError(message)
+            raise InputError(message)
         if parameter not in defaults:
             message = f"--set: expected one of {', '.join(defaults)} for {name}, got {parameter!r}"
-            raise ValueError(message)
+            raise InputError(message)
         if parameter in values:
             message = f"--set: expected each parameter once, got {parameter!r} twice"
-            raise ValueError(message)
+            raise InputError(message)
         values[parameter] = _parse(
             parameter, text, defaults[parameter], _annotated(kind, parameter)
         )
@@ -71,9 +71,9 @@ def _parse(parameter: str, text: str, default: Any, annotation: Any) -> Any:
         known, kind = {int: "a whole number or none"}, int
     if kind not in known:
         message = f"--set: {parameter} is a {kind.__name__} and cannot be set from here"
-        raise ValueError(message)
+        raise InputError(message)
     try:
         return YES_OR_NO[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError) as error:
         message = f"--set: expected {known[kind]} for {parameter}, got {text!r}"
-        raise ValueError(message) from error
+        raise InputError(message) from error

@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.cli.notes import noted
 from kernelkit.cli.splitting import Split
 from kernelkit.datasets import Dataset
 from kernelkit.plotting import decision_regions
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Picture", "draw_picture", "f_values"]
 

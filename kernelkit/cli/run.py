@@ -16,6 +16,7 @@ from kernelkit.cli.sources import load
 from kernelkit.cli.splitting import Split, split
 from kernelkit.cli.text import field, show
 from kernelkit.datasets import Dataset
+from kernelkit.validation import InputError
 from kernelkit.writing import write_whole
 
 __all__ = ["evaluate", "execute"]
@@ -29,10 +30,10 @@ def execute(args: argparse.Namespace) -> int:
     data = load(args.data, args.label, args.features)
     if data.X.ndim == 1:
         message = f"--data: {args.classifier} needs numbers, and {args.data} holds texts"
-        raise ValueError(message)
+        raise InputError(message)
     if plot is not None and data.X.shape[1] < 2:
         message = "--plot: expected data of at least two features, got 1"
-        raise ValueError(message)
+        raise InputError(message)
     parts = split(data.y, data.class_names, args.subsample, args.test_size, args.seed)
     show(
         data_line(args.data, data),

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from kernelkit.validation import InputError
+
 __all__ = ["distances", "gaussian", "neighbours", "perceptron", "picture"]
 
 PNG = b"\x89PNG"
@@ -57,7 +59,7 @@ def picture() -> str:
     drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts)
     if not drawn.png.startswith(PNG):
         message = f"expected a PNG file, got one that begins {drawn.png[:4]!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return f"{' and '.join(drawn.features)} drawn"
 
 
@@ -68,12 +70,12 @@ def _points() -> np.ndarray:
 def _small(gap: float, of: str) -> str:
     if not gap < 1e-12:  # true for NaN too
         message = f"expected values within 1e-12 {of}, got {gap:.3g}"
-        raise ValueError(message)
+        raise InputError(message)
     return f"within 1e-12 {of}"
 
 
 def _all_right(right: np.ndarray, what: str) -> str:
     if not right.all():
         message = f"expected all {len(right)} {what}, got {right.sum()}"
-        raise ValueError(message)
+        raise InputError(message)
     return f"all {len(right)} {what}"

@@ -21,6 +21,7 @@ from kernelkit.datasets import (
 )
 from kernelkit.datasets.cells import as_number
 from kernelkit.datasets.files import data_file, read_text, shipped_file
+from kernelkit.validation import InputError
 
 __all__ = ["SOURCES", "Source", "load", "paths_of", "size_rows"]
 
@@ -66,7 +67,7 @@ def load(data: str, label: str | None = None, features: Sequence[str] | None = N
         found = SOURCES[data].load()
     elif not file.exists():
         message = f"expected a file or one of {', '.join(SOURCES)}, got {data!r}: no such file"
-        raise ValueError(message)
+        raise InputError(message)
     elif _is_csv(file):
         found = read_csv(file, -1 if label is None else _name_or_number(label))
     else:
@@ -107,7 +108,7 @@ def _is_csv(file: Path) -> bool:
             f"{file}: expected a CSV file (5.1,3.5,setosa) or a LIBSVM file (+1 3:1 11:0.5), "
             f"got a file that begins {begin!r}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return False
 
 
@@ -121,4 +122,4 @@ def _name_or_number(text: str) -> str | int:
 def _no_label(data: str, label: str | None) -> None:
     if label is not None:
         message = f"--label is for CSV files; {data} has its labels in a place of its own"
-        raise ValueError(message)
+        raise InputError(message)

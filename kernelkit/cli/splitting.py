@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from kernelkit.validation import InputError
+
 __all__ = ["Split", "draw", "split"]
 
 Rows = npt.NDArray[np.int64]
@@ -42,7 +44,7 @@ def split(
     if subsample is not None:
         if subsample > len(y):
             message = f"--subsample: expected at most the {len(y):,} samples, got {subsample:,}"
-            raise ValueError(message)
+            raise InputError(message)
         rows, _ = draw(codes, subsample, rng)
         where = f"--subsample {subsample}"
     codes = codes[rows]
@@ -53,17 +55,17 @@ def split(
             f"every class needs two samples, one to learn from and one to test with: got "
             f"{counts[few]} of {names[few]!r} with {where} ({len(names):,} classes in all)"
         )
-        raise ValueError(message)
+        raise InputError(message)
     n_test = round(test_size * len(rows))
     if not 0 < n_test < len(rows):
         message = f"--test-size {test_size} of {len(rows):,} samples leaves one side empty"
-        raise ValueError(message)
+        raise InputError(message)
     test, train = draw(codes, n_test, rng)
     unseen = np.bincount(codes[train], minlength=len(names)) == 0
     if unseen.any():
         name = names[int(unseen.argmax())]
         message = f"--test-size {test_size} leaves no sample of {name!r} to learn from"
-        raise ValueError(message)
+        raise InputError(message)
     return Split(rows[train], rows[test])
 
 

@@ -7,11 +7,11 @@ Lessons 02_nearest_neighbours and 03_perceptron use it, whole or split as a4a.
 from dataclasses import replace
 from pathlib import Path
 
-from kernelkit.arrays import check_choice
 from kernelkit.datasets.adult_columns import feature_names
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import data_file, shipped_file
 from kernelkit.datasets.libsvm_reader import read_libsvm
+from kernelkit.validation import check_choice
 
 __all__ = ["load_a4a", "load_adult"]
 

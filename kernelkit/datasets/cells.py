@@ -4,6 +4,8 @@ import math
 import os
 from typing import NoReturn
 
+from kernelkit.validation import InputError
+
 __all__ = ["LARGEST_LABEL", "as_number", "refuse"]
 
 LARGEST_LABEL = 2**53  # beyond it float64 no longer tells whole numbers apart
@@ -25,4 +27,4 @@ def as_number(cell: str) -> float | None:
 def refuse(file: os.PathLike[str], where: str, expected: str, got: str) -> NoReturn:
     """Raise the error of a malformed file: which, where in it, what was expected, what came."""
     message = f"{file}, {where}: expected {expected}, got {got!r}"
-    raise ValueError(message)
+    raise InputError(message)

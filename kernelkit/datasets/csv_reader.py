@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import check_whole
 from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import as_path, read_text
+from kernelkit.validation import InputError, InputTypeError, check_whole
 
 __all__ = ["column_names", "csv_rows", "first_row", "label_column", "read_csv"]
 
@@ -53,7 +53,7 @@ def read_csv(
         names, line = [f"x{j + 1}" for j in range(len(first) - 1)], 0
     elif next(rows, None) is None:
         message = f"{file}: expected rows below the column names of line {line}, got none"
-        raise ValueError(message)
+        raise InputError(message)
     else:
         names = column_names(file, line, first)
         names.pop(column)
@@ -73,7 +73,7 @@ def csv_rows(file: Path, text: str) -> Iterator[tuple[int, list[str]]]:
         message = (
             f"{file}, line {reader.line_num}: expected cells separated by commas, got: {error}"
         )
-        raise ValueError(message) from error
+        raise InputError(message) from error
 
 
 def first_row(file: Path, rows: Iterator[tuple[int, list[str]]]) -> tuple[int, list[str]]:
@@ -83,7 +83,7 @@ def first_row(file: Path, rows: Iterator[tuple[int, list[str]]]) -> tuple[int, l
         message = (
             f"{file}: expected a label and at least one feature, separated by commas, got {first}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return line, first
 
 
@@ -97,7 +97,7 @@ def label_column(file: Path, first: list[str], label: Any) -> int:
     if label not in names:
         shown = ", ".join(names[:10]) + " ..." * (len(names) > 10)
         message = f"label must be a column of {file} ({shown}), got {label!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return names.index(label)
 
 
@@ -107,10 +107,10 @@ def _has_header(first: list[str], column: int, label: Any, told: Any) -> bool:
         return isinstance(label, str) or all(as_number(cell) is None for cell in features)
     if not isinstance(told, bool):
         message = f"header must be True, False or None, got {told!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     if not told and isinstance(label, str):
         message = f"label must be a column number when there is no header, got {label!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return told
 
 

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from kernelkit.validation import InputError, InputTypeError
+
 __all__ = ["Dataset"]
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -50,11 +52,11 @@ class Dataset:
         for name, array, dimensions in (("X", self.X, (1, 2)), ("y", self.y, (1,))):
             if not isinstance(array, np.ndarray):
                 message = f"{name} must be a NumPy array, got a {type(array).__name__}"
-                raise TypeError(message)
+                raise InputTypeError(message)
             if array.ndim not in dimensions:
                 allowed = " or ".join(map(str, dimensions))
                 message = f"{name} must have {allowed} dimensions, got shape {array.shape}"
-                raise ValueError(message)
+                raise InputError(message)
         n_features = self.X.shape[1] if self.X.ndim == 2 else 0
         _check_count("y", len(self.y), len(self.X), "samples of X")
         _check_count("feature_names", len(self.feature_names), n_features, "features of X")
@@ -103,10 +105,10 @@ def _positions(
     """Where each wanted item stands, found by its value or by its name."""
     if isinstance(wanted, str) or not isinstance(wanted, Sequence | np.ndarray):
         message = f"{argument} must be a list, got {wanted!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     if len(wanted) == 0:
         message = f"{argument} must name at least one of {_listed(names)}, got none"
-        raise ValueError(message)
+        raise InputError(message)
     found: list[int] = []
     for item in wanted:
         if isinstance(item, str) and item in names:
@@ -115,10 +117,10 @@ def _positions(
             place = values.index(item)
         else:
             message = f"{argument} must be among {_listed(names)}, got {item!r}"
-            raise ValueError(message)
+            raise InputError(message)
         if place in found:
             message = f"{argument} must be distinct, got {item!r} twice"
-            raise ValueError(message)
+            raise InputError(message)
         found.append(place)
     return found
 
@@ -131,4 +133,4 @@ def _listed(names: Sequence[str]) -> str:
 def _check_count(name: str, got: int, wanted: int, of: str) -> None:
     if got != wanted:
         message = f"{name} must have one entry for each of the {wanted} {of}, got {got}"
-        raise ValueError(message)
+        raise InputError(message)

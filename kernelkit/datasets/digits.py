@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import check_choice
 from kernelkit.datasets.csv_reader import read_csv
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import data_file, read_bytes, shipped_file
+from kernelkit.validation import InputError, check_choice
 
 __all__ = ["load_mnist", "load_mnist_csv", "load_usps"]
 
@@ -70,7 +70,7 @@ def load_mnist_csv() -> Dataset:
     X = table.X.astype(np.uint8)
     if X.shape[1] != 784 or not np.array_equal(X, table.X):
         message = f"{path}: expected 784 pixels from 0 to 255 in each row, got {table!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return replace(table, X=X, description=f"MNIST, the table of {len(X):,} digits in {path.name}")
 
 

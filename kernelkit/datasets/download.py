@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from kernelkit.arrays import check_choice
 from kernelkit.datasets.files import data_folder
+from kernelkit.validation import InputTypeError, check_choice
 
 __all__ = ["fetch"]
 
@@ -34,7 +34,7 @@ def fetch(name: str, base_url: str = LIBSVM_PAGE) -> tuple[Path, ...]:
     files = FILES[check_choice(name, "name", tuple(FILES))]
     if not isinstance(base_url, str):
         message = f"base_url must be a string, got a {type(base_url).__name__}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     folder = data_folder()
     return tuple(_retrieve(base_url, file, sha256, folder) for file, sha256 in files.items())
 

@@ -12,6 +12,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from kernelkit.validation import InputError, InputTypeError
+
 __all__ = ["as_path", "data_file", "data_folder", "read_bytes", "read_text", "shipped_file"]
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -59,7 +61,7 @@ def as_path(path: Any) -> Path:
     """Make a path of what a person gave as one."""
     if not isinstance(path, str | os.PathLike):
         message = f"path must be the name of a file, got a {type(path).__name__}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     return Path(path)
 
 
@@ -75,7 +77,7 @@ def read_bytes(path: Path) -> bytes:
         message = (
             f"{path}: expected a whole {path.suffix} file, got one that does not unpack ({error})"
         )
-        raise ValueError(message) from error
+        raise InputError(message) from error
 
 
 def read_text(path: Path) -> str:
@@ -88,5 +90,5 @@ def read_text(path: Path) -> str:
         message = (
             f"{path}, line {line}: expected UTF-8 text, got the byte {content[error.start]:#04x}"
         )
-        raise ValueError(message) from error
+        raise InputError(message) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

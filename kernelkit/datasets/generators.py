@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import as_matrix, check_number, check_whole
 from kernelkit.datasets.dataset import Dataset
+from kernelkit.validation import InputError, as_matrix, check_number, check_whole
 
 __all__ = [
     "make_blobs",
@@ -62,7 +62,7 @@ def make_blobs(
             message = (
                 f"n_features must be the {c.shape[1]} of the centers or None, got {n_features}"
             )
-            raise ValueError(message)
+            raise InputError(message)
     y, _, _ = _take_turns(n_samples, len(c))
     description = f"{len(c)} Gaussian blobs, spread {spread}, seed {seed}"
     return _noisy(rng, c[y], y, check_number(spread, "spread", at_least=0.0), description)
@@ -113,7 +113,7 @@ def make_circles(
     """
     if not 0 < check_number(factor, "factor") < 1:
         message = f"factor must be between 0 and 1, got {factor}"
-        raise ValueError(message)
+        raise InputError(message)
     y, i, n = _take_turns(n_samples, 2)
     r = np.where(y == 0, 1.0, factor)
     angle = 2.0 * np.pi * i / n
@@ -203,7 +203,7 @@ def make_oligonucleotides(
     """
     if not isinstance(motif, str) or not motif or set(motif) - set("ACGT"):
         message = f"motif must be letters A, C, G and T, got {motif!r}"
-        raise ValueError(message)
+        raise InputError(message)
     m = len(motif)
     check_whole(length, "length", at_least=m)
     check_number(mutation, "mutation", at_least=0, at_most=1)

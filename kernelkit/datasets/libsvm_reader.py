@@ -5,10 +5,10 @@ import os
 
 import numpy as np
 
-from kernelkit.arrays import check_whole
 from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import as_path, read_text
+from kernelkit.validation import InputError, check_whole
 
 __all__ = ["read_libsvm"]
 
@@ -57,7 +57,7 @@ def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> 
         rows += [len(labels) - 1] * (len(words) - 1)
     if not labels or not (columns or n_features):
         message = f"{file}: expected at least one line such as '+1 3:1 11:0.5', got none"
-        raise ValueError(message)
+        raise InputError(message)
     width = int(limit) if n_features is not None else max(columns) + 1
     X = np.zeros((len(labels), width))
     X[rows, columns] = values

@@ -16,6 +16,7 @@ from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.csv_reader import column_names, csv_rows, first_row, label_column
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import as_path, read_text
+from kernelkit.validation import InputError, InputTypeError
 
 __all__ = ["read_mixed_csv"]
 
@@ -66,7 +67,7 @@ def read_mixed_csv(
     table = [_checked(file, row, len(names)) for row in rows]
     if not table:
         message = f"{file}: expected rows below the column names of line {line}, got none"
-        raise ValueError(message)
+        raise InputError(message)
     y = _labels(file, names[place], place, table)
     columns: dict[str, list[float]] = {}
     for j in kept:
@@ -80,16 +81,16 @@ def _kept(file: Path, names: list[str], features: list[int], leave_out: Any) -> 
     """Number the columns that become features."""
     if isinstance(leave_out, str) or not isinstance(leave_out, Sequence):
         message = f"leave_out must be a list of column names, got {leave_out!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     there = [names[j] for j in features]
     for name in leave_out:
         if name not in there:
             message = f"leave_out must name features of {file} ({', '.join(there)}), got {name!r}"
-            raise ValueError(message)
+            raise InputError(message)
     kept = [j for j in features if names[j] not in leave_out]
     if not kept:
         message = f"leave_out must leave at least one feature of {file}, got {list(leave_out)}"
-        raise ValueError(message)
+        raise InputError(message)
     return kept
 
 
@@ -118,7 +119,7 @@ def _encoded(file: Path, name: str, j: int, table: list[Row]) -> dict[str, list[
     present = [cell for cell in cells if cell.lower() not in MISSING]
     if not present:
         message = f"{file}: expected a cell with something in column {name!r}, got none; {REMEDY}"
-        raise ValueError(message)
+        raise InputError(message)
     if 2 * sum(as_number(cell) is None for cell in present) <= len(present):
         return {name: [_number(file, name, line, row[j]) for line, row in table]}
     values = sorted(set(present))
@@ -127,7 +128,7 @@ def _encoded(file: Path, name: str, j: int, table: list[Row]) -> dict[str, list[
             f"{file}: expected at most {MOST_WORDS} different words in column {name!r}, "
             f"got {len(values)}; {REMEDY}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return {f"{name} = {value}": [float(cell == value) for cell in cells] for value in values}
 
 

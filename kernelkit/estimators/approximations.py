@@ -10,12 +10,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kernelkit.arrays import Matrix, check_whole
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.training import FLOATS, query, seeded
 from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_kernel
 from kernelkit.kernels import Gaussian
+from kernelkit.validation import Matrix, check_whole
 
 __all__ = ["Nystroem", "RandomFourier"]
 

@@ -5,7 +5,6 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils import Tags
 
-from kernelkit.arrays import Matrix, Vector, check_choice
 from kernelkit.estimators.posterior import PosteriorClassifier
 from kernelkit.estimators.training import query, seeded, training_set
 from kernelkit.solvers import (
@@ -14,6 +13,7 @@ from kernelkit.solvers import (
     probit_log_odds,
     sampled_log_odds,
 )
+from kernelkit.validation import InputError, Matrix, Vector, check_choice
 
 __all__ = ["BayesianLogisticRegression"]
 
@@ -79,7 +79,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
                 f"Only binary classification is supported, got y of {len(self.classes_)} classes; "
                 "LogisticRegression takes any number"
             )
-            raise ValueError(message)
+            raise InputError(message)
         self._posterior = laplace_posterior(
             X,
             2.0 * codes - 1.0,

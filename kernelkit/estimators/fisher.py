@@ -5,9 +5,9 @@ from typing import Any, NoReturn, Self
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators.training import query, training_set
 from kernelkit.solvers.fisher import fisher
+from kernelkit.validation import Matrix
 
 __all__ = ["FisherDiscriminant"]
 

@@ -2,10 +2,10 @@
 
 from typing import Any, Self
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators.posterior import PosteriorClassifier
 from kernelkit.estimators.training import query, training_set
 from kernelkit.solvers import gaussian_fit, gaussian_scores
+from kernelkit.validation import Matrix
 
 __all__ = ["GaussianClassifier"]
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Tags
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.training import query
 from kernelkit.kernels import Kernel
 from kernelkit.solvers.machines import winners
+from kernelkit.validation import InputError, Matrix
 
 __all__ = ["KernelMachine", "check_kernel"]
 
@@ -62,4 +62,4 @@ def check_kernel(kernel: Any) -> None:
     given = isinstance(kernel, str) and kernel == "precomputed"
     if not given and not isinstance(kernel, Kernel):
         message = f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {kernel!r}"
-        raise ValueError(message)
+        raise InputError(message)

@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 from kernelkit.kernels import Kernel
+from kernelkit.validation import InputError
 
 __all__ = ["KernelParameters"]
 
@@ -30,7 +31,7 @@ class KernelParameters:
             message = (
                 f"kernel must be a kernel object to have {', '.join(inner)}, got {self.kernel!r}"
             )
-            raise ValueError(message)
+            raise InputError(message)
         if inner:
             self.kernel = self.kernel.with_params(**inner)
         return self

@@ -6,12 +6,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
 
-from kernelkit.arrays import Matrix, as_gram, check_choice, check_number
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
 from kernelkit.estimators.training import seeded, training_set
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.solvers import kernel_perceptron as solver
 from kernelkit.solvers.machines import STRATEGIES, class_values, winners
+from kernelkit.validation import InputError, Matrix, as_gram, check_choice, check_number
 
 __all__ = ["KernelPerceptron"]
 
@@ -148,7 +148,7 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
             return {}
         if fraction >= 1:
             message = f"validation_fraction must be below 1, got {self.validation_fraction}"
-            raise ValueError(message)
+            raise InputError(message)
         seed = seeded(self.random_state).integers(2**31)
         learnt, watched = train_test_split(
             np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)

@@ -6,7 +6,6 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 
-from kernelkit.arrays import Matrix, Vector, as_gram, check_choice, check_number
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
 from kernelkit.estimators.training import training_set
 from kernelkit.kernels import Gaussian, Kernel
@@ -15,6 +14,7 @@ from kernelkit.solvers.machines import class_values
 from kernelkit.solvers.penalties import check_penalty
 from kernelkit.solvers.smo_rounds import WORKING_SET
 from kernelkit.solvers.svm_machines import svm_machines
+from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_choice, check_number
 
 __all__ = ["KernelSVM"]
 
@@ -144,5 +144,5 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         )
         if not (weights > 0).all():
             message = f"class_weight must be above 0 for every class, got {weights.min():g}"
-            raise ValueError(message)
+            raise InputError(message)
         return C * weights[codes]

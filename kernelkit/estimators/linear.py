@@ -4,9 +4,9 @@ from typing import Any
 
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators.training import query
 from kernelkit.solvers.machines import winners
+from kernelkit.validation import Matrix
 
 __all__ = ["LinearClassifier"]
 

@@ -4,11 +4,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, check_choice
 from kernelkit.estimators.linear import LinearClassifier
 from kernelkit.estimators.training import seeded, training_set
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
 from kernelkit.solvers.certificates import mu_of_penalty, penalty_of_mu
+from kernelkit.validation import InputError, Matrix, Vector, check_choice
 
 __all__ = ["LinearSVM"]
 
@@ -147,7 +147,7 @@ class LinearSVM(LinearClassifier):
     def _refuse_what_would_be_ignored(self) -> None:
         if self.mu is not None and self.C != 1:
             message = f"C must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
-            raise ValueError(message)
+            raise InputError(message)
         if self.solver != "subgradient":
             unused = {"step": None, "diminishing": False, "average": False}
             for name, default in unused.items():
@@ -156,7 +156,7 @@ class LinearSVM(LinearClassifier):
                     message = (
                         f"{name} belongs to solver='subgradient', got {value!r} for {self.solver!r}"
                     )
-                    raise ValueError(message)
+                    raise InputError(message)
         if self.intercept is not None:
             check_choice(
                 self.intercept, f"intercept of solver={self.solver!r}", INTERCEPTS[self.solver]

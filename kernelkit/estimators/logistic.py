@@ -5,11 +5,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators.linear import LinearClassifier
 from kernelkit.estimators.posterior import PosteriorClassifier
 from kernelkit.estimators.training import training_set
 from kernelkit.solvers import logistic_newton, softmax_newton
+from kernelkit.validation import Matrix
 
 __all__ = ["LogisticRegression"]
 

@@ -4,10 +4,10 @@ from typing import Any, Self
 
 from sklearn.utils import Tags
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators.posterior import PosteriorClassifier
 from kernelkit.estimators.training import query, training_set
 from kernelkit.solvers import multinomial_fit, multinomial_scores
+from kernelkit.validation import Matrix
 
 __all__ = ["MultinomialNaiveBayes"]
 

@@ -5,10 +5,10 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from kernelkit.arrays import Matrix, check_choice, check_whole
 from kernelkit.distances import METRICS, check_order
 from kernelkit.estimators.training import query, training_set
 from kernelkit.neighbors import Indices, Neighbors, k_nearest
+from kernelkit.validation import InputError, Matrix, check_choice, check_whole
 from kernelkit.votes import count_votes
 
 __all__ = ["KNN"]
@@ -97,5 +97,5 @@ class KNN(ClassifierMixin, BaseEstimator):
         if k > n:
             allowed = f"between 1 and the {n} training samples" if n > 1 else "1 for one sample"
             message = f"n_neighbors must be {allowed}, got {k}"
-            raise ValueError(message)
+            raise InputError(message)
         return k

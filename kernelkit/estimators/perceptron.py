@@ -7,6 +7,7 @@ import numpy as np
 from kernelkit.estimators.linear import LinearClassifier
 from kernelkit.estimators.training import seeded, training_set
 from kernelkit.solvers import multiclass_perceptron, perceptron
+from kernelkit.validation import InputError
 
 __all__ = ["Perceptron"]
 
@@ -67,7 +68,7 @@ class Perceptron(LinearClassifier):
             result = multiclass_perceptron(X, codes, len(self.classes_), **options)
         else:
             message = f"learning_rate must be 1 for more than two classes, got {self.learning_rate}"
-            raise ValueError(message)
+            raise InputError(message)
         self.coef_ = np.atleast_2d(result.weights)
         self.intercept_ = np.atleast_1d(result.bias)
         self.learning_curve_ = result.mistakes

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from kernelkit.arrays import Matrix
 from kernelkit.solvers import least_expected_loss, log_posteriors
+from kernelkit.validation import Matrix
 
 __all__ = ["PosteriorClassifier"]
 

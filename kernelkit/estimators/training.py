@@ -1,5 +1,7 @@
 """What every classifier does first: check the training set and number its classes."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -8,10 +10,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kernelkit.arrays import as_strings
-from kernelkit.labels import as_labels
+from kernelkit.validation import InputError, InputTypeError, as_labels, as_strings
 
-__all__ = ["query", "seeded", "training_set"]
+__all__ = ["input_errors", "query", "seeded", "training_set"]
 
 FLOATS = [np.float64, np.float32]
 
@@ -38,13 +39,15 @@ def training_set(
     else:
         sparse = accept_sparse and "csr"
         dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
-        X, y = validate_data(estimator, X, y, dtype=dtypes, order="C", accept_sparse=sparse)
-    check_classification_targets(y)
+        with input_errors():
+            X, y = validate_data(estimator, X, y, dtype=dtypes, order="C", accept_sparse=sparse)
+    with input_errors():
+        check_classification_targets(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
         one = estimator.classes_[0]
         message = f"y must hold at least {min_classes} classes, got 1 class: {one}"
-        raise ValueError(message)
+        raise InputError(message)
     return X, codes
 
 
@@ -54,7 +57,23 @@ def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     if _are_strings(X):
         return np.array(as_strings(X))
     sparse = accept_sparse and "csr"
-    return validate_data(estimator, X, dtype=FLOATS, order="C", reset=False, accept_sparse=sparse)
+    with input_errors():
+        return validate_data(
+            estimator, X, dtype=FLOATS, order="C", reset=False, accept_sparse=sparse
+        )
+
+
+@contextmanager
+def input_errors() -> Iterator[None]:
+    """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
+    try:
+        yield
+    except InputError:
+        raise
+    except TypeError as error:
+        raise InputTypeError(str(error)) from error
+    except ValueError as error:
+        raise InputError(str(error)) from error
 
 
 def seeded(random_state: Any) -> np.random.Generator:

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
+from kernelkit.validation import Matrix, Vector
 
 
 @exercise("03.1", shows="Put it in a loop and it learns.")

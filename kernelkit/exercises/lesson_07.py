@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.solvers import constrained_least_squares, least_squares
+from kernelkit.validation import Matrix, Vector
 
 
 @exercise("07.1", shows="And at 10^6 the flower has led it to the mean of its own class.")

@@ -4,11 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import apart, say
-from kernelkit.labels import Labels
+from kernelkit.validation import Labels, Matrix, Vector
 
 
 @exercise("08.1", shows="Each sample is measured from the middle of its own class, then all count.")

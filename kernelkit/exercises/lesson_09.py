@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
+from kernelkit.validation import Matrix, Vector
 
 
 @exercise("09.1", shows="A price list is a threshold, as long as the probabilities are true.")

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import apart, say
+from kernelkit.validation import Matrix, Vector
 
 
 @exercise(

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.kernels import Gaussian, Linear
 from kernelkit.solvers import certificates, smo
+from kernelkit.validation import Matrix, Vector
 
 
 @exercise("13.1", shows="Any prices that balance are a promise about every line there is.")

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from kernelkit.arrays import Matrix
 from kernelkit.datasets import load_usps
 from kernelkit.estimators import KernelSVM
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.kernels import Gaussian
 from kernelkit.solvers.results import Counts
+from kernelkit.validation import Matrix
 
 
 @exercise("16.1", shows="Off the frontier there is always somebody to prefer.")

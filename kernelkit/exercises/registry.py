@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import kernelkit.exercises
 from kernelkit.exercises import stubs
 from kernelkit.exercises.attempt import Attempt, NotAttemptedError, WrongAnswerError
+from kernelkit.validation import InputError, InputTypeError
 
 __all__ = ["Verdict", "check", "examine", "exercise", "exercise_ids"]
 
@@ -54,14 +55,14 @@ def exercise(exercise_id: str, shows: str) -> Callable[[Check], Check]:
     """
     if not re.fullmatch(r"\d\d\.[1-9]", exercise_id):
         message = f"exercise_id must be a lesson and a number such as 01.2, got {exercise_id!r}"
-        raise ValueError(message)
+        raise InputError(message)
 
     def register(function: Check) -> Check:
         other = REGISTRY.get(exercise_id)
         # The same file may register again: an author reloads it while writing.
         if other is not None and _file(other.check) != _file(function):
             message = f"exercise_id must be new, got {exercise_id!r} of {other.check.__module__}"
-            raise ValueError(message)
+            raise InputError(message)
         REGISTRY[exercise_id] = Exercise(function, shows)
         return function
 
@@ -89,7 +90,7 @@ def examine(exercise_id: str, function: Callable[..., Any]) -> Verdict:
             f"function must be a function, as in check({exercise_id!r}, my_function), "
             f"got {kernelkit.exercises.say(function)}"
         )
-        raise TypeError(message)
+        raise InputTypeError(message)
     attempt = Attempt(function)
     try:
         if stubs.is_stub(function):
@@ -120,7 +121,7 @@ def exercise_ids() -> list[str]:
 def _find(exercise_id: str) -> Exercise:
     if not isinstance(exercise_id, str):
         message = f'exercise_id must be a string such as "01.2", got {exercise_id!r}'
-        raise TypeError(message)
+        raise InputTypeError(message)
     if exercise_id not in REGISTRY:
         lesson = f"kernelkit.exercises.lesson_{exercise_id[:2]}"
         if re.match(r"\d\d\.", exercise_id) and importlib.util.find_spec(lesson):
@@ -130,7 +131,7 @@ def _find(exercise_id: str) -> Exercise:
         of_lesson = [known for known in ids if known[:3] == exercise_id[:3]]
         there_are = ", ".join(of_lesson or ids) or "none so far"
         message = f"exercise_id must be one of the exercises ({there_are}), got {exercise_id!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return REGISTRY[exercise_id]
 
 

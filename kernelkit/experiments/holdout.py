@@ -10,11 +10,10 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
 
-from kernelkit.arrays import as_matrix, check_number, check_whole
 from kernelkit.experiments.records import RecordFile
 from kernelkit.experiments.summary import Holdout, summarise
 from kernelkit.experiments.tasks import Task, evaluate, fingerprint, uses_gram
-from kernelkit.labels import as_labels
+from kernelkit.validation import InputError, as_labels, as_matrix, check_number, check_whole
 
 __all__ = ["repeated_holdout"]
 
@@ -68,7 +67,7 @@ def repeated_holdout(
     """
     if not grid or not all(len(values) for values in grid.values()):
         message = f"grid must name at least one parameter with values to try, got {dict(grid)}"
-        raise ValueError(message)
+        raise InputError(message)
     points = list(ParameterGrid(dict(grid)))
     models = [clone(model).set_params(**point) for point in points]
     runs, folds = check_whole(runs, "runs"), check_whole(folds, "folds", at_least=2)
@@ -102,10 +101,10 @@ def repeated_holdout(
 def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None:
     if len(classes) < 2:
         message = f"y must hold at least two classes, got 1 class: {classes[0]}"
-        raise ValueError(message)
+        raise InputError(message)
     if test_size >= 1:
         message = f"test_size must be above 0 and below 1, got {test_size:g}"
-        raise ValueError(message)
+        raise InputError(message)
     fewest = int(np.bincount(codes).min())
     name = classes[np.bincount(codes).argmin()]
     kept = fewest - round(fewest * test_size)
@@ -114,7 +113,7 @@ def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None
             f"folds must be at most the training samples of the smallest class, about {kept} of "
             f"class {name}, got {folds}"
         )
-        raise ValueError(message)
+        raise InputError(message)
 
 
 def _with_bar(found: Any, total: int, done: int, progress: bool) -> Any:

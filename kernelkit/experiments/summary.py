@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.experiments.tasks import Record, split
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Holdout", "summarise"]
 

@@ -15,9 +15,9 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from kernelkit.arrays import Matrix
 from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
+from kernelkit.validation import Matrix
 
 __all__ = ["Record", "Task", "evaluate", "fingerprint", "split", "uses_gram"]
 

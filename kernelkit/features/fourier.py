@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, as_matrix, check_number, check_whole
+from kernelkit.validation import InputError, Matrix, as_matrix, check_number, check_whole
 
 __all__ = ["random_fourier"]
 
@@ -45,7 +45,7 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     D = check_whole(n_features, "n_features", at_least=2)
     if D % 2:
         message = f"n_features must be even, a cosine and a sine for each wave, got {D}"
-        raise ValueError(message)
+        raise InputError(message)
     sigma = check_number(sigma, "sigma", above=0)
     drawn = np.random.default_rng(check_whole(seed, "seed", at_least=0))
     omega = drawn.standard_normal((X.shape[1], D // 2)) / sigma

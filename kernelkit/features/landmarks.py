@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix
+from kernelkit.validation import InputTypeError, Matrix
 
 __all__ = ["check_kernel", "inverse_root", "nystroem"]
 
@@ -52,7 +52,7 @@ def check_kernel(kernel: Any) -> None:
     """Refuse what cannot be called on samples, such as the name of a kernel."""
     if not callable(kernel):
         message = f"kernel must be a kernel object such as Gaussian(), got {kernel!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
 
 
 def inverse_root(K: Matrix) -> Matrix:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, as_matrix, check_number, check_whole
+from kernelkit.validation import InputError, Matrix, Vector, as_matrix, check_number, check_whole
 
 __all__ = ["polynomial_map"]
 
@@ -48,7 +48,7 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
             f"must stay under {LARGEST_MAP / 2**30:g} GiB, got {columns:,} columns; "
             f"Polynomial({degree}) needs none of them"
         )
-        raise ValueError(message)
+        raise InputError(message)
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)

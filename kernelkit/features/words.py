@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import as_strings, check_whole
+from kernelkit.validation import InputError, as_strings, check_whole
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -74,7 +74,7 @@ def bag_of_words(
         message = (
             f"min_count chooses a new vocabulary, so it must be 1 with a given one, got {least}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     column = {word: j for j, word in enumerate(words)}
     kept = [[(column[word], n) for word, n in bag.items() if word in column] for bag in bags]
     counts, indices = (np.array([pair[i] for row in kept for pair in row], int) for i in (1, 0))
@@ -95,7 +95,7 @@ def _words_of(bags: list[Counter[str]], least: int) -> list[str]:
             f"messages must have a word at least min_count = {least} times, "
             f"got none that they have more than {often} times"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return words
 
 
@@ -104,8 +104,8 @@ def _checked(vocabulary: Any) -> list[str]:
     for word, count in Counter(words).items():
         if tokenize(word) != [word]:
             message = f"vocabulary must hold words as tokenize writes them, got {word!r}"
-            raise ValueError(message)
+            raise InputError(message)
         if count > 1:
             message = f"vocabulary must hold each word once, got {word!r} {count} times"
-            raise ValueError(message)
+            raise InputError(message)
     return words

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, check_number
 from kernelkit.gram import normalize_by
+from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, check_number
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ class Kernel:
             if name not in names:
                 has = ", ".join(names) or "none"
                 message = f"{name} is not a parameter of {kind}, which has {has}"
-                raise ValueError(message)
+                raise InputError(message)
             inner = changes.get(name, getattr(self, name))
             if rest and not isinstance(inner, Kernel):
                 message = (
                     f"{name} of {kind} must be a kernel to have a parameter {rest}, got {inner!r}"
                 )
-                raise ValueError(message)
+                raise InputError(message)
             changes[name] = inner.with_params(**{rest: value}) if rest else value
         return replace(self, **changes)
 
@@ -162,4 +162,4 @@ def _check_kernels(**kernels: Any) -> None:
     for name, kernel in kernels.items():
         if not isinstance(kernel, Kernel):
             message = f"{name} must be a kernel, got {kernel!r}"
-            raise TypeError(message)
+            raise InputTypeError(message)

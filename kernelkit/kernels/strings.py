@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, as_strings, check_whole
 from kernelkit.kernels.base import Kernel
+from kernelkit.validation import Matrix, Vector, as_strings, check_whole
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

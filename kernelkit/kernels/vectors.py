@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit, njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, as_matrix, as_pair, check_number, check_whole
 from kernelkit.distances import centred_products, pairwise, products_to_squares, squared_norms
 from kernelkit.exponential import exp_row
 from kernelkit.kernels.base import Kernel
 from kernelkit.symmetric import in_turn, mirror
+from kernelkit.validation import Matrix, Vector, as_matrix, as_pair, check_number, check_whole
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.arrays import Matrix, as_matrix
-from kernelkit.labels import as_labels
 from kernelkit.plotting.labels import check_few, class_names
 from kernelkit.plotting.style import INK, drawing_on
+from kernelkit.validation import InputError, Matrix, as_labels, as_matrix
 
 __all__ = ["confusion"]
 
@@ -76,9 +75,9 @@ def _as_confusion(matrix: Any) -> Matrix:
     values = as_matrix(matrix, "matrix")
     if values.shape[0] != values.shape[1]:
         message = f"matrix must be square, one row and column per class, got shape {values.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     if values.min() < 0:
         message = f"matrix must hold counts or shares, none below 0, got {values.min():g}"
-        raise ValueError(message)
+        raise InputError(message)
     check_few(np.arange(len(values)))
     return values

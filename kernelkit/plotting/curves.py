@@ -7,10 +7,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.arrays import Matrix, as_matrix
 from kernelkit.plotting.labels import as_rows, put_legend
 from kernelkit.plotting.lines import DASHES
 from kernelkit.plotting.style import class_style, drawing_on
+from kernelkit.validation import InputError, Matrix, as_matrix
 
 __all__ = ["learning_curve"]
 
@@ -39,7 +39,7 @@ def learning_curve(
     curves = model if isinstance(model, Mapping) else {None: model}
     if not curves:
         message = "model must hold at least one curve, got an empty mapping"
-        raise ValueError(message)
+        raise InputError(message)
     runs = {name: _as_runs(curve, name) for name, curve in curves.items()}
     with drawing_on(ax) as axes:
         for name, values in runs.items():
@@ -72,5 +72,5 @@ def _as_runs(curve: Any, name: Any) -> Matrix:
         message = (
             f"{where} must have a learning curve: this {kind} recorded none, or fit was not called"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where)

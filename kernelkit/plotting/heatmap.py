@@ -7,10 +7,9 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.arrays import as_gram
-from kernelkit.labels import Labels, as_labels
 from kernelkit.plotting.labels import check_few, class_names
 from kernelkit.plotting.style import drawing_on
+from kernelkit.validation import Labels, as_gram, as_labels
 
 __all__ = ["gram_matrix"]
 

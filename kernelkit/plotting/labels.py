@@ -10,8 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 
-from kernelkit.arrays import Matrix, as_matrix
-from kernelkit.labels import Labels
+from kernelkit.validation import InputError, InputTypeError, Labels, Matrix, as_matrix
 
 __all__ = [
     "as_plane",
@@ -31,7 +30,7 @@ def as_plane(X: Any, function: str) -> Matrix:
     points = as_matrix(X)
     if points.shape[1] != 2:
         message = f"{function} draws two features, got {points.shape[1]}: choose two columns"
-        raise ValueError(message)
+        raise InputError(message)
     return points
 
 
@@ -46,7 +45,7 @@ def join_classes(left: Labels, right: Labels) -> Labels:
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         one, other = (repr(labels[0].item()) for labels in (left, right))
         message = f"all labels must be of one kind, numbers or strings, got {one} and {other}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     return np.union1d(left, right)
 
 
@@ -54,7 +53,7 @@ def check_few(classes: Labels) -> None:
     """Refuse more classes than there are styles: then y holds measurements, not labels."""
     if classes.size > MOST_CLASSES:
         message = f"there must be at most {MOST_CLASSES} different classes, got {classes.size}"
-        raise ValueError(message)
+        raise InputError(message)
 
 
 def class_names(classes: Labels) -> list[str]:
@@ -72,7 +71,7 @@ def put_axis_words(ax: Axes, feature_names: Sequence[str] | None) -> None:
         return
     if isinstance(feature_names, str) or len(feature_names) != 2:
         message = f"feature_names must be two names, one for each axis, got {feature_names!r}"
-        raise ValueError(message)
+        raise InputError(message)
     ax.set(xlabel=str(feature_names[0]), ylabel=str(feature_names[1]))
 
 

@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import AxLine
 from matplotlib.patheffects import withStroke
 
-from kernelkit.arrays import Vector, as_vector, check_number
 from kernelkit.plotting.labels import put_legend
 from kernelkit.plotting.style import INK, check_axes
+from kernelkit.validation import InputError, Vector, as_vector, check_number
 
 __all__ = ["boundary"]
 
@@ -52,7 +52,7 @@ def boundary(
     weights = as_vector(w, "w").astype(float)
     if weights.shape != (2,) or not weights.any():
         message = f"w must be two weights, not both 0, got {weights.tolist()}"
-        raise ValueError(message)
+        raise InputError(message)
     bias = check_number(b, "b")
     length = float(np.hypot(*weights))
     unit = weights / length

@@ -7,6 +7,7 @@ from kernelkit import losses
 from kernelkit.plotting.labels import put_legend
 from kernelkit.plotting.lines import DASHES
 from kernelkit.plotting.style import INK, class_style, drawing_on
+from kernelkit.validation import InputError
 
 __all__ = ["loss_functions"]
 
@@ -45,7 +46,7 @@ def loss_functions(
     """
     if not low < high:
         message = f"low must be below high, got {low} and {high}"
-        raise ValueError(message)
+        raise InputError(message)
     t = np.linspace(low, high, POINTS)
     with drawing_on(ax) as axes:
         axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)

@@ -7,12 +7,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
-from kernelkit.arrays import Matrix, Vector
-from kernelkit.labels import as_labels
 from kernelkit.plotting.labels import as_plane, put_legend
 from kernelkit.plotting.points import put_rings
 from kernelkit.plotting.regions import decision_regions
 from kernelkit.plotting.style import INK, drawing_on
+from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_labels
 
 __all__ = ["margins"]
 
@@ -93,11 +92,11 @@ def _signs(model: Any, labels: Any) -> Vector:
             "model must be a fitted classifier with a decision_function, got "
             f"{type(model).__name__}"
         )
-        raise TypeError(message)
+        raise InputTypeError(message)
     classes = np.asarray(getattr(model, "classes_", np.unique(labels)))
     if len(classes) != 2:
         message = f"margins draws two classes, this model has {len(classes)}"
-        raise ValueError(message)
+        raise InputError(message)
     return np.where(labels == classes[1], 1.0, -1.0)
 
 

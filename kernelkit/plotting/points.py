@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kernelkit.arrays import Matrix
-from kernelkit.labels import Labels, as_labels
 from kernelkit.plotting.labels import (
     as_plane,
     as_rows,
@@ -18,6 +16,7 @@ from kernelkit.plotting.labels import (
     put_legend,
 )
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
+from kernelkit.validation import Labels, Matrix, as_labels
 
 __all__ = ["ring", "scatter"]
 

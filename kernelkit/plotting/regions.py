@@ -7,12 +7,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
-from kernelkit.arrays import Matrix, Vector
-from kernelkit.labels import as_labels
 from kernelkit.plotting.labels import as_plane, put_axis_words, put_legend
 from kernelkit.plotting.points import put_points, put_rings
 from kernelkit.plotting.style import INK, class_style, drawing_on
 from kernelkit.plotting.survey import Survey, survey
+from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_labels
 
 __all__ = ["decision_regions"]
 
@@ -72,7 +71,7 @@ def decision_regions(
     _check_model(model)
     if undecided is not None and (labels == undecided).any():
         message = f"y must hold decided classes only, got {undecided!r}, the undecided label"
-        raise ValueError(message)
+        raise InputError(message)
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
     seen = survey(model, points, labels, undecided, levels)
     wrong = points[model.predict(points) != labels] if mistakes else points[:0]
@@ -96,13 +95,13 @@ def _check_model(model: Any) -> None:
     if isinstance(model, type) or not callable(getattr(model, "predict", None)):
         came = f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
         message = f"model must be a fitted classifier with a predict method, got {came}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     n_features = getattr(model, "n_features_in_", 2)
     if n_features != 2:
         message = (
             f"model must have been fitted on two features, this one was fitted on {n_features}"
         )
-        raise ValueError(message)
+        raise InputError(message)
 
 
 def _put_regions(ax: Axes, seen: Survey) -> None:

@@ -9,6 +9,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 
 from kernelkit.plotting.style import check_axes
+from kernelkit.validation import InputError, InputTypeError
 from kernelkit.writing import write_whole
 
 __all__ = ["save_figure"]
@@ -41,13 +42,13 @@ def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
     canvas = check_axes(ax).figure.canvas
     if not isinstance(path, str | os.PathLike):
         message = f"path must be the name of a file, got {path!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     target = Path(path)
     formats = sorted(canvas.get_supported_filetypes())
     form = target.suffix.removeprefix(".").lower()
     if form not in formats:
         message = f"path must end in one of {', '.join(formats)}, got {str(path)!r}"
-        raise ValueError(message)
+        raise InputError(message)
     written = io.BytesIO()
     options: dict[str, Any] = {"format": form, "metadata": UNDATED.get(form), "dpi": _dots(form)}
     with mpl.rc_context(TEXT):

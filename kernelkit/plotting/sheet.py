@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kernelkit.arrays import Matrix, as_matrix, check_whole
-from kernelkit.labels import as_labels
 from kernelkit.plotting.labels import as_rows, class_names, join_classes
 from kernelkit.plotting.style import INK, MISTAKE, check_axes, drawing_on
+from kernelkit.validation import InputError, Matrix, as_labels, as_matrix, check_whole
 
 __all__ = ["digits"]
 
@@ -95,10 +94,10 @@ def _as_images(X: Any) -> Matrix:
     side = math.isqrt(n_pixels)
     if side * side != n_pixels:
         message = f"X must hold square images (16 x 16 = 256 features), got {n_pixels} features"
-        raise ValueError(message)
+        raise InputError(message)
     if n_images > MOST_IMAGES:
         message = f"digits draws at most {MOST_IMAGES} images, got {n_images}: choose some rows"
-        raise ValueError(message)
+        raise InputError(message)
     return pixels.reshape(n_images, side, side)
 
 
@@ -107,7 +106,7 @@ def _titles(labels: Any, predicted: Any, n_images: int) -> list[tuple[str, bool]
     if labels is None:
         if predicted is not None:
             message = "predicted needs labels to compare with, got labels=None"
-            raise ValueError(message)
+            raise InputError(message)
         return []
     true = as_labels(labels, n_images, "labels")
     guess = true if predicted is None else as_labels(predicted, n_images, "predicted")

@@ -14,6 +14,7 @@ from matplotlib import rcParams
 from matplotlib.axes import Axes
 
 from kernelkit.plotting.notebook import show_quickly
+from kernelkit.validation import InputTypeError
 
 __all__ = ["INK", "MISTAKE", "PALETTE", "ClassStyle", "class_style", "drawing_on", "use_style"]
 
@@ -138,5 +139,5 @@ def check_axes(ax: Any) -> Axes:
         message = (
             f"ax must be matplotlib Axes, as plt.subplots() gives them, got {type(ax).__name__}"
         )
-        raise TypeError(message)
+        raise InputTypeError(message)
     return ax

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
-from kernelkit.labels import Labels, as_labels
 from kernelkit.plotting.labels import join_classes
 from kernelkit.plotting.refinement import GRID, Numbers, refined
+from kernelkit.validation import Labels, Matrix, Vector, as_labels
 
 __all__ = ["Survey", "survey"]
 

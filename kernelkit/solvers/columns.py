@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, as_vector
+from kernelkit.validation import InputError, Matrix, Vector, as_vector
 
 __all__ = ["Columns", "standardise", "weighted"]
 
@@ -53,7 +53,7 @@ def standardise(X: Matrix, weight: Vector) -> Columns:
     if size.max() > LARGEST:
         j = int(size.argmax())
         message = f"X must hold numbers up to {LARGEST:g} in size, got {size[j]:.3g} in column {j}"
-        raise ValueError(message)
+        raise InputError(message)
     shift = np.clip(weight @ X / weight.sum(), low, high)
     width = np.maximum(high - shift, shift - low)
     varies = width > np.maximum(4 * np.finfo(X.dtype).eps * size, 1 / LARGEST)
@@ -75,5 +75,5 @@ def weighted(sample_weight: Any, n: int) -> Vector:
             f"sample_weight must hold {n} numbers of at least 0, not all zero, "
             f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return weight

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import as_matrix, as_vector
+from kernelkit.validation import InputError, as_matrix, as_vector
 
 __all__ = ["as_counts"]
 
@@ -25,7 +25,7 @@ def as_counts(X: Any) -> Any:
         return X
     if X.ndim != 2 or 0 in X.shape:
         message = f"X must have at least one sample and one feature, got shape {X.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     X = X.tocsr()
     if X.nnz:
         X = X.astype(as_vector(X.data, "X.data").dtype, copy=False)
@@ -42,4 +42,4 @@ def _refuse_negative(value: float, row: int, column: int) -> None:
             f"Negative values in data: X must hold counts of at least 0, got {value:g} "
             f"at row {row}, column {column}"
         )
-        raise ValueError(message)
+        raise InputError(message)

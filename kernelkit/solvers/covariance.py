@@ -6,7 +6,7 @@ Document 002, section 2.1.1. Lesson 08_gaussian_classifiers uses it.
 import numpy as np
 from scipy.linalg import blas, lapack
 
-from kernelkit.arrays import Matrix, Vector
+from kernelkit.validation import InputError, Matrix, Vector
 
 __all__ = ["factored_covariance"]
 
@@ -58,7 +58,7 @@ def factored_covariance(
             f"X must vary within {where}, got samples that are all alike there, "
             "which no shrinkage mends"
         )
-        raise ValueError(message)
+        raise InputError(message)
     if constant.any():
         _refuse(f"feature {constant.argmax()} does not vary within {where}", shrinkage)
     if shrinkage == 0 and freedom < d:
@@ -78,4 +78,4 @@ def _refuse(reason: str, shrinkage: float) -> None:
         f"shrinkage must be above {shrinkage:g} where a covariance is singular: {reason}; "
         f"try shrinkage={SHRINKAGE_TO_TRY}"
     )
-    raise ValueError(message)
+    raise InputError(message)

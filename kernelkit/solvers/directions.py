@@ -15,8 +15,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy import linalg
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.likelihoods import Likelihood, Point, gram
+from kernelkit.validation import Matrix, Vector
 
 __all__ = [
     "LARGEST_HESSIAN",

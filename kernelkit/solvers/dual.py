@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.arrays import Matrix, Vector, as_gram, as_signs
 from kernelkit.solvers.epochs import Run
 from kernelkit.solvers.results import Counts, DualPerceptronResult
+from kernelkit.validation import InputError, Matrix, Vector, as_gram, as_signs
 
 __all__ = ["dual_perceptron"]
 
@@ -62,7 +62,7 @@ def dual_perceptron(
         run.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
     if not np.isfinite(scores).all():
         message = "K must be finite, got nan or infinity in the row of a mistaken sample"
-        raise ValueError(message)
+        raise InputError(message)
     if average:
         alpha -= lag / run.seen
         b[0] -= b[1] / run.seen

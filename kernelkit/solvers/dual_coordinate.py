@@ -10,7 +10,12 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.arrays import (
+from kernelkit.solvers.linear_gap import certify, warn
+from kernelkit.solvers.penalties import as_penalties
+from kernelkit.solvers.results import Counts, LinearSVMResult
+from kernelkit.solvers.rows import Columns, as_rows, row_add, row_dot
+from kernelkit.validation import (
+    InputError,
     Matrix,
     Vector,
     as_matrix,
@@ -20,10 +25,6 @@ from kernelkit.arrays import (
     check_number,
     check_whole,
 )
-from kernelkit.solvers.linear_gap import certify, warn
-from kernelkit.solvers.penalties import as_penalties
-from kernelkit.solvers.results import Counts, LinearSVMResult
-from kernelkit.solvers.rows import Columns, as_rows, row_add, row_dot
 
 __all__ = ["INTERCEPTS", "dual_coordinate_descent"]
 
@@ -108,7 +109,7 @@ def dual_coordinate_descent(
     C = as_penalties(C, y)
     if np.isinf(C).any():
         message = "C must be finite for a linear solver, got inf; smo solves the hard margin"
-        raise ValueError(message)
+        raise InputError(message)
     free = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kernelkit.arrays import check_generator, check_whole
 from kernelkit.solvers.results import Counts
+from kernelkit.validation import check_generator, check_whole
 
 __all__ = ["Run"]
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit.arrays import Matrix, Vector, as_classes, as_matrix, check_whole
 from kernelkit.solvers.orthogonal import EPS, centred, factorise
 from kernelkit.solvers.posterior import class_counts
 from kernelkit.solvers.results import Counts, FisherResult
+from kernelkit.validation import InputError, Matrix, Vector, as_classes, as_matrix, check_whole
 
 __all__ = ["fisher"]
 
@@ -127,10 +127,10 @@ def _as_every_class(y: Any, n: int) -> tuple[Counts, Counts]:
 def _as_components(n_components: Any, most: int, k: int) -> int:
     if most == 0:
         message = "X must have a feature that varies, got samples that are all alike"
-        raise ValueError(message)
+        raise InputError(message)
     wanted = most if n_components is None else check_whole(n_components, "n_components")
     if wanted > most:
         reason = f"one less than the {k} classes" if most == k - 1 else "the rank of X"
         message = f"n_components must be at most {most}, {reason}, got {wanted}"
-        raise ValueError(message)
+        raise InputError(message)
     return wanted

@@ -9,7 +9,11 @@ from typing import Any
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from kernelkit.arrays import (
+from kernelkit.solvers.covariance import factored_covariance
+from kernelkit.solvers.posterior import check_features, class_counts
+from kernelkit.solvers.results import GaussianResult
+from kernelkit.validation import (
+    InputError,
     Matrix,
     as_classes,
     as_matrix,
@@ -17,9 +21,6 @@ from kernelkit.arrays import (
     check_number,
     check_whole,
 )
-from kernelkit.solvers.covariance import factored_covariance
-from kernelkit.solvers.posterior import check_features, class_counts
-from kernelkit.solvers.results import GaussianResult
 
 __all__ = ["COVARIANCES", "gaussian_fit", "gaussian_scores"]
 
@@ -90,7 +91,7 @@ def gaussian_fit(
     names = range(k) if class_names is None else class_names
     if len(names) != k:
         message = f"class_names must name all {k} classes, got {len(names)} names"
-        raise ValueError(message)
+        raise InputError(message)
     centred = X[np.argsort(y, kind="stable")].astype(np.float64, copy=False)  # class after class
     parts = np.split(centred, np.cumsum(counts)[:-1])
     means = np.array([part.mean(axis=0) for part in parts])  # (G2)

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import as_matrix, as_signs, check_number, check_whole
 from kernelkit.solvers.passes import hinge_pass
 from kernelkit.solvers.results import HingeResult
+from kernelkit.validation import as_matrix, as_signs, check_number, check_whole
 
 __all__ = ["hinge_subgradient"]
 

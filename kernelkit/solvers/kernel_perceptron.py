@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.arrays import (
+from kernelkit.kernels import Kernel
+from kernelkit.solvers.machines import STRATEGIES, Machines
+from kernelkit.solvers.results import Counts, KernelPerceptronResult
+from kernelkit.validation import (
     Matrix,
     Vector,
     as_classes,
@@ -19,9 +22,6 @@ from kernelkit.arrays import (
     check_choice,
     check_whole,
 )
-from kernelkit.kernels import Kernel
-from kernelkit.solvers.machines import STRATEGIES, Machines
-from kernelkit.solvers.results import Counts, KernelPerceptronResult
 
 __all__ = [
     "kernel_perceptron_in_blocks",

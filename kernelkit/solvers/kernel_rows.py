@@ -9,9 +9,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.kernels import Kernel
 from kernelkit.solvers.results import Counts
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["GivenRows", "KeptRows", "Rows", "gather", "kernel_rows", "rows_of_part"]
 

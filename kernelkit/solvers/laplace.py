@@ -9,11 +9,20 @@ import numpy as np
 from scipy import linalg
 from scipy.special import log_expit, logsumexp
 
-from kernelkit.arrays import Matrix, Vector, as_matrix, check_generator, check_number, check_whole
 from kernelkit.solvers.directions import unit_diagonal
 from kernelkit.solvers.logistic import fit_sigmoid
 from kernelkit.solvers.newton import warn_unless_converged
 from kernelkit.solvers.results import LaplaceResult
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    Vector,
+    as_matrix,
+    check_generator,
+    check_number,
+    check_whole,
+)
 
 __all__ = ["laplace_posterior", "posterior_draws", "probit_log_odds", "sampled_log_odds"]
 
@@ -112,7 +121,7 @@ def posterior_draws(
     count = check_whole(n_samples, "n_samples")
     if check_generator(generator, "generator") is None:
         message = "generator must be a numpy.random.Generator, got None"
-        raise TypeError(message)
+        raise InputTypeError(message)
     correlation, units = unit_diagonal(posterior.covariance)
     draws = generator.multivariate_normal(
         np.zeros(len(units)), correlation, size=count, method="eigh"
@@ -145,5 +154,5 @@ def _with_bias(X: Any, parameters: int) -> Matrix:
     X = as_matrix(X)
     if X.shape[1] != parameters - 1:
         message = f"X must have the {parameters - 1} features learnt, got {X.shape[1]}"
-        raise ValueError(message)
+        raise InputError(message)
     return np.column_stack([X, np.ones(len(X))])

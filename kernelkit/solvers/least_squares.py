@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit.arrays import Matrix, Vector, as_matrix, as_vector, check_number
 from kernelkit.solvers.orthogonal import centred, factorise
 from kernelkit.solvers.results import LeastSquaresResult
+from kernelkit.validation import InputError, Matrix, Vector, as_matrix, as_vector, check_number
 
 __all__ = ["constrained_least_squares", "least_squares"]
 
@@ -149,7 +149,7 @@ def _as_targets(T: Any, n: int) -> Matrix:
     targets = as_vector(T, "T") if flat else as_matrix(T, "T")
     if len(targets) != n:
         message = f"T must hold one target per sample, {n} in all, got {len(targets)}"
-        raise ValueError(message)
+        raise InputError(message)
     return targets
 
 

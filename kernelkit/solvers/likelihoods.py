@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, log_expit
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.posterior import log_posteriors
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Likelihood", "Point", "Sigmoid", "Softmax", "gram", "grams"]
 

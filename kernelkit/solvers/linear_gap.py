@@ -8,9 +8,9 @@ import warnings
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.passes import combination, scores
 from kernelkit.solvers.results import LinearSVMResult
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["certify", "warn"]
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit.arrays import as_matrix, as_signs, check_number
 from kernelkit.solvers.columns import Columns, standardise, weighted
 from kernelkit.solvers.likelihoods import Sigmoid
 from kernelkit.solvers.newton import Optimum, newton, warn_unless_converged
 from kernelkit.solvers.results import LogisticResult
+from kernelkit.validation import InputError, as_matrix, as_signs, check_number
 
 __all__ = ["Fit", "fit_sigmoid", "logistic_newton", "precision"]
 
@@ -112,7 +112,7 @@ def fit_sigmoid(
         X, y, weight = X[seen], y[seen], weight[seen]
     if len(np.unique(y)) == 1:
         message = f"y must hold both classes, +1 and -1, got {y[0]:+g} only"
-        raise ValueError(message)
+        raise InputError(message)
     inverse = precision(prior_variance)
     columns = standardise(X, weight)
     model = Sigmoid(columns.Z, y, weight, columns.ridge(inverse))
@@ -123,7 +123,7 @@ def precision(prior_variance: Any) -> float:
     """Check a variance above 0 and return one over it: 0 for infinity."""
     if isinstance(prior_variance, numbers.Real) and not float(prior_variance) > 0.0:
         message = f"prior_variance must be above 0, or infinity for none, got {prior_variance}"
-        raise ValueError(message)
+        raise InputError(message)
     if prior_variance == math.inf:
         return 0.0
     return 1.0 / check_number(prior_variance, "prior_variance", at_least=1e-150)

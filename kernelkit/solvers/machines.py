@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, check_generator, check_number, check_whole
 from kernelkit.solvers.results import Counts, KernelPerceptronResult
+from kernelkit.validation import InputError, Matrix, check_generator, check_number, check_whole
 
 __all__ = ["STRATEGIES", "Machines", "class_values", "pairs", "winners"]
 
@@ -106,7 +106,7 @@ class Machines:
                 break
         if not np.isfinite(self.scores).all():
             message = "K must be finite, got nan or infinity in the row of a mistaken sample"
-            raise ValueError(message)
+            raise InputError(message)
         alpha, scores = best
         stopped = len(errors) - _first(errors) >= PATIENCE
         converged = mistakes[-1] <= enough or stopped
@@ -130,10 +130,10 @@ def _as_samples(samples: Any, name: str, n: int) -> Counts:
     order = np.asarray(samples)
     if order.ndim != 1 or order.size == 0 or order.dtype.kind not in "iu":
         message = f"{name} must be a list of whole numbers, got shape {order.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     if order.min() < 0 or order.max() >= n:
         message = f"{name} must be between 0 and {n - 1}, got {order.min()} to {order.max()}"
-        raise ValueError(message)
+        raise InputError(message)
     return np.ascontiguousarray(order, dtype=np.int64)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, as_classes, check_number, check_whole
 from kernelkit.solvers.counts import as_counts
 from kernelkit.solvers.posterior import check_features, class_counts
 from kernelkit.solvers.results import MultinomialResult
+from kernelkit.validation import Matrix, as_classes, check_number, check_whole
 
 __all__ = ["multinomial_fit", "multinomial_scores"]
 

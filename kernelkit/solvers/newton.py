@@ -30,7 +30,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, check_number, check_whole
 from kernelkit.solvers.directions import (
     LARGEST_HESSIAN,
     conjugate_direction,
@@ -39,6 +38,7 @@ from kernelkit.solvers.directions import (
 )
 from kernelkit.solvers.likelihoods import Likelihood, Point
 from kernelkit.solvers.separation import at_rest, separates, separates_along
+from kernelkit.validation import Matrix, Vector, check_number, check_whole
 
 __all__ = ["Optimum", "newton", "warn_unless_converged"]
 

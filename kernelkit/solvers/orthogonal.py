@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from kernelkit.arrays import Matrix, Vector
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Factors", "centred", "factorise"]
 

@@ -8,7 +8,7 @@ number of threads. Lesson 12_hinge_subgradient uses them, lesson 15_fast_kernels
 import numpy as np
 
 from kernelkit._jit import njit_rows, njit_sum, prange
-from kernelkit.arrays import Matrix, Vector
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["combination", "hinge_pass", "scores"]
 

@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.arrays import (
+from kernelkit.solvers.linear_gap import certify, warn
+from kernelkit.solvers.passes import add, dot
+from kernelkit.solvers.results import Counts, LinearSVMResult
+from kernelkit.validation import (
     Matrix,
     Vector,
     as_matrix,
@@ -18,9 +21,6 @@ from kernelkit.arrays import (
     check_number,
     check_whole,
 )
-from kernelkit.solvers.linear_gap import certify, warn
-from kernelkit.solvers.passes import add, dot
-from kernelkit.solvers.results import Counts, LinearSVMResult
 
 __all__ = ["pegasos"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Vector, check_number
+from kernelkit.validation import InputError, InputTypeError, Vector, check_number
 
 __all__ = ["as_penalties", "check_penalty"]
 
@@ -24,7 +24,7 @@ def as_penalties(C: Any, y: Vector) -> Vector:
         return np.full(len(y), check_penalty(C))
     if not isinstance(C, tuple | list | np.ndarray) or np.shape(C) != (2,):
         message = f"C must be a number, or a pair of numbers for the classes -1 and +1, got {C!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     negative, positive = (check_penalty(C[k], f"C[{k}]") for k in range(2))
     return np.where(y > 0, positive, negative)
 
@@ -37,4 +37,4 @@ def check_penalty(value: Any, name: str = "C") -> float:
         return check_number(value, name, above=0)
     except ValueError:
         message = f"{name} must be above 0, or inf for the hard margin, got {value}"
-        raise ValueError(message) from None
+        raise InputError(message) from None

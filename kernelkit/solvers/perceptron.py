@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit_sum
-from kernelkit.arrays import (
+from kernelkit.distances import squared_norms
+from kernelkit.solvers.epochs import Run
+from kernelkit.solvers.results import (
+    Counts,
+    MulticlassPerceptronResult,
+    PerceptronResult,
+)
+from kernelkit.validation import (
     Matrix,
     Vector,
     as_classes,
@@ -17,13 +24,6 @@ from kernelkit.arrays import (
     as_signs,
     check_number,
     check_whole,
-)
-from kernelkit.distances import squared_norms
-from kernelkit.solvers.epochs import Run
-from kernelkit.solvers.results import (
-    Counts,
-    MulticlassPerceptronResult,
-    PerceptronResult,
 )
 
 __all__ = ["multiclass_perceptron", "perceptron"]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import Matrix, as_matrix
+from kernelkit.validation import InputError, Matrix, as_matrix
 
 __all__ = ["check_features", "class_counts", "least_expected_loss", "log_posteriors"]
 
@@ -24,7 +24,7 @@ def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int
     if not counts.all():
         missing = counts.argmin()
         message = f"y must hold samples of all {n_classes} classes, got none of class {missing}"
-        raise ValueError(message)
+        raise InputError(message)
     return counts
 
 
@@ -32,7 +32,7 @@ def check_features(X: Any, d: int) -> None:
     """Refuse samples of another number of features than the fit has seen."""
     if X.shape[1] != d:
         message = f"X must have the {d} features of the fit, got {X.shape[1]}"
-        raise ValueError(message)
+        raise InputError(message)
 
 
 def log_posteriors(scores: Matrix) -> Matrix:
@@ -81,5 +81,5 @@ def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
             f"loss must have one row per true class and one column per decision, "
             f"shape {(k, k)}, got shape {L.shape}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return (P @ L).argmin(axis=1)  # (B2)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.arrays import Matrix, Vector
+from kernelkit.validation import Matrix, Vector
 
 __all__ = [
     "DualPerceptronResult",

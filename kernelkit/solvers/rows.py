@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import njit_rows, njit_sum, prange
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.results import Counts
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Columns", "Rows", "as_rows", "row_add", "row_dot"]
 

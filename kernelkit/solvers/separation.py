@@ -11,8 +11,8 @@ against each other class c for more.
 
 import numpy as np
 
-from kernelkit.arrays import Matrix
 from kernelkit.solvers.likelihoods import Likelihood
+from kernelkit.validation import Matrix
 
 __all__ = ["at_rest", "separates", "separates_along"]
 

@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import (
-    as_gram,
-    as_matrix,
-    as_signs,
-    check_number,
-    check_whole,
-)
 from kernelkit.kernels import Kernel
 from kernelkit.solvers.kernel_rows import GivenRows, kernel_rows
 from kernelkit.solvers.penalties import as_penalties
 from kernelkit.solvers.results import SMOResult
 from kernelkit.solvers.smo_progress import certify, check_separable, replay
 from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual, Record, new_record
+from kernelkit.validation import (
+    as_gram,
+    as_matrix,
+    as_signs,
+    check_number,
+    check_whole,
+)
 
 __all__ = ["smo", "smo_on_demand", "solve"]
 

@@ -16,8 +16,8 @@ As long as it is larger, a pair of them is not content, and moving both makes it
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.results import Counts
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["ascend"]
 

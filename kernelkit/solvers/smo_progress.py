@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit.arrays import Vector
 from kernelkit.solvers.results import SMOPath
 from kernelkit.solvers.smo_rounds import Dual, Record
+from kernelkit.validation import InputError, Vector
 
 __all__ = ["Certificate", "certify", "check_separable", "replay"]
 
@@ -90,7 +90,7 @@ def check_separable(dual: Dual) -> None:
             "C must be finite for classes that no hyperplane separates, got C=inf, the hard "
             f"margin, and classes less than {math.sqrt(resolution):.0e} of the longest sample apart"
         )
-        raise ValueError(message)
+        raise InputError(message)
 
 
 def replay(dual: Dual, path: list[Record]) -> SMOPath:

@@ -8,10 +8,10 @@ to date. It needs the kernel rows of the samples it takes, and no other.
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange
-from kernelkit.arrays import Matrix, Vector
 from kernelkit.solvers.kernel_rows import Rows, gather
 from kernelkit.solvers.results import Counts
 from kernelkit.solvers.smo_pairs import ascend
+from kernelkit.validation import Matrix, Vector
 
 __all__ = ["STEPS", "WORKING_SET", "Dual", "Record", "new_record"]
 

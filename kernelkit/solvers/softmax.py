@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import as_classes, as_matrix, check_whole
 from kernelkit.solvers.columns import standardise, weighted
 from kernelkit.solvers.likelihoods import Softmax
 from kernelkit.solvers.logistic import precision
 from kernelkit.solvers.newton import newton, warn_unless_converged
 from kernelkit.solvers.posterior import class_counts
 from kernelkit.solvers.results import SoftmaxResult
+from kernelkit.validation import as_classes, as_matrix, check_whole
 
 __all__ = ["softmax_newton"]
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange
-from kernelkit.arrays import Matrix, Vector, check_number, check_whole
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, rows_of_part
 from kernelkit.solvers.machines import pairs
 from kernelkit.solvers.results import Counts, SMOResult
 from kernelkit.solvers.smo import solve
 from kernelkit.solvers.smo_pairs import ascend
 from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual
+from kernelkit.validation import Matrix, Vector, check_number, check_whole
 
 __all__ = ["SVMMachines", "svm_machines"]
 

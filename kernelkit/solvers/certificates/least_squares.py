@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, as_classes, as_matrix, as_vector, check_number
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_classes,
+    as_matrix,
+    as_vector,
+    check_number,
+)
 
 __all__ = [
     "constrained_violation",
@@ -143,7 +151,7 @@ def fisher_residual(X: Any, y: Any, w: Any) -> float:
     s_t = float(w @ S_t @ w)
     if s_t <= 0:
         message = "w must be a direction along which samples vary, got one along which none does"
-        raise ValueError(message)
+        raise InputError(message)
     size = np.sqrt(S_t.diagonal() * s_t)
     residual = np.abs(S_b @ w - (w @ S_b @ w) / s_t * (S_t @ w))
     return float((residual / np.where(size > 0, size, 1.0)).max())
@@ -158,7 +166,7 @@ def _errors(Phi: Any, T: Any, W: Matrix, bias: Any) -> Matrix:
             "weights must have one entry per feature, and as many rows as T has columns, got "
             f"shape {W.shape} for {Phi.shape[1]} features and T of shape {targets.shape}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return (targets - Phi @ W.T - bias).reshape(len(Phi), -1)
 
 

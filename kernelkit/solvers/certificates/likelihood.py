@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import xlogy
 
-from kernelkit.arrays import Matrix, as_classes, as_matrix, as_vector
+from kernelkit.validation import InputError, Matrix, as_classes, as_matrix, as_vector
 
 __all__ = [
     "gaussian_gradient",
@@ -31,7 +31,7 @@ def gaussian_log_likelihood(X: Any, y: Any, means: Any, covariance: Any, priors:
         sign, log_det = np.linalg.slogdet(2.0 * np.pi * Sigma)
         if sign <= 0:
             message = "covariance must be positive definite, got one that is not"
-            raise ValueError(message)
+            raise InputError(message)
         total += -0.5 * squares + len(D) * (np.log(prior) - 0.5 * log_det)
     return float(total)
 
@@ -100,6 +100,6 @@ def _classes(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> Any:
     sigmas = np.asarray(covariance)
     if sigmas.shape not in {(d, d), (k, d, d)}:
         message = f"covariance must have shape {(d, d)} or {(k, d, d)}, got {sigmas.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     sigmas = np.broadcast_to(sigmas, (k, d, d))
     return [(X[y == c], means[c], sigmas[c], priors[c]) for c in range(k)]

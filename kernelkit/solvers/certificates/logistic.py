@@ -9,7 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, as_classes, as_matrix, as_signs, as_vector
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_classes,
+    as_matrix,
+    as_signs,
+    as_vector,
+)
 
 __all__ = [
     "logistic_gradient",
@@ -112,7 +120,7 @@ def _margins(X: Any, y: Any, weights: Any, bias: float) -> tuple[Matrix, Vector,
     X, w = as_matrix(X).astype(np.float64), as_vector(weights, "weights")
     if w.shape != X.shape[1:]:
         message = f"weights must hold one number per feature, {X.shape[1]} in all, got {len(w)}"
-        raise ValueError(message)
+        raise InputError(message)
     return X, w, as_signs(y, len(X)) * (X @ w + bias)
 
 
@@ -126,7 +134,7 @@ def _log_probabilities(
             f"weights must have one column per feature and a bias for each row, got shape "
             f"{W.shape} for {X.shape[1]} features and {len(b)} biases"
         )
-        raise ValueError(message)
+        raise InputError(message)
     F = X @ W.T + b
     T = np.eye(len(W))[as_classes(y, len(X), len(W))]
     return X, W, T, F - np.logaddexp.reduce(F, axis=1, keepdims=True)

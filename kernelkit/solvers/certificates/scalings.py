@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Vector, as_vector, check_number, check_whole
+from kernelkit.validation import Vector, as_vector, check_number, check_whole
 
 __all__ = [
     "alpha_of_lambda",

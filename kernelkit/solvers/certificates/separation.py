@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, as_matrix, as_signs, as_vector, check_number
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_matrix,
+    as_signs,
+    as_vector,
+    check_number,
+)
 
 __all__ = ["margin", "novikoff_bound", "radius"]
 
@@ -52,5 +60,5 @@ def _hyperplane(X: Any, y: Any, w: Any, b: Any) -> tuple[Matrix, Vector, Vector,
     w = as_vector(w, "w")
     if w.shape != X.shape[1:] or not w.any():
         message = f"w must be {X.shape[1]} weights, not all 0, got {w.shape[0]} weights"
-        raise ValueError(message)
+        raise InputError(message)
     return X, y, w, check_number(b, "b")

@@ -22,8 +22,17 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.arrays import Matrix, Vector, as_gram, as_matrix, as_signs, as_vector, check_number
 from kernelkit.solvers.penalties import as_penalties
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_gram,
+    as_matrix,
+    as_signs,
+    as_vector,
+    check_number,
+)
 
 __all__ = [
     "dual_infeasibility",
@@ -165,5 +174,5 @@ def _as_many(values: Any, n: int, name: str) -> Vector:
     vector = as_vector(values, name).astype(np.float64)
     if len(vector) != n:
         message = f"{name} must hold {n} numbers, got {len(vector)}"
-        raise ValueError(message)
+        raise InputError(message)
     return vector

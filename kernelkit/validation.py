@@ -1,8 +1,9 @@
 """The border: arrays and numbers are checked and made alike here, once; then code trusts them.
 
 A check returns what compiled code wants (C-contiguous, aligned, float32 or float64) or raises an
-error that names the argument, what is allowed and what came. Wrong types raise ``TypeError``, wrong
-values ``ValueError``.
+error that names the argument, what is allowed and what came: an ``InputError`` for a wrong value
+(it is a ``ValueError``), an ``InputTypeError`` for a wrong type (it is a ``TypeError`` too). These
+two are raised for nothing else, so whoever catches them knows that the input is at fault.
 """
 
 import math
@@ -14,10 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "InputError",
+    "InputTypeError",
+    "Labels",
     "Matrix",
     "Vector",
     "as_classes",
     "as_gram",
+    "as_labels",
     "as_margins",
     "as_matrix",
     "as_pair",
@@ -34,6 +39,15 @@ SMALL_GRAM = 1000  # rows that are all looked at
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
+Labels: TypeAlias = npt.NDArray[Any]
+
+
+class InputError(ValueError):
+    """What is wrong with a value that was given, in a sentence that names the argument."""
+
+
+class InputTypeError(InputError, TypeError):
+    """The same for a value of a wrong type."""
 
 
 def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
@@ -49,10 +63,10 @@ def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
             f"{name} must be two-dimensional (samples in rows, features in columns), "
             f"got {array.ndim} dimension{'s' * (array.ndim != 1)} of shape {array.shape}{hint}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     if array.size == 0:
         message = f"{name} must have at least one sample and one feature, got shape {array.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     return _finite(array, name)
 
 
@@ -61,7 +75,7 @@ def as_vector(x: Any, name: str = "x") -> Vector:
     array = _as_floats(x, name)
     if array.ndim != 1 or array.size == 0:
         message = f"{name} must be one-dimensional and not empty, got shape {array.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     return _finite(array, name)
 
 
@@ -70,7 +84,7 @@ def as_margins(t: Any) -> tuple[Any]:
     array = _as_floats(t, "t")
     if array.size == 0:
         message = f"t must hold at least one number, got shape {array.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     array = _finite(array, "t")
     return (float(array),) if array.ndim == 0 else (array,)
 
@@ -83,7 +97,7 @@ def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
     right = as_matrix(Z, "Z")
     if left.shape[1] != right.shape[1]:
         message = f"Z must have the {left.shape[1]} features of X, got {right.shape[1]}"
-        raise ValueError(message)
+        raise InputError(message)
     dtype = np.promote_types(left.dtype, right.dtype)
     return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
 
@@ -100,14 +114,14 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
         array = as_matrix(array, name)
     if array.shape[0] != array.shape[1]:
         message = f"{name} must be a square matrix, got shape {array.shape}"
-        raise ValueError(message)
+        raise InputError(message)
     n = len(array)
     tried = np.arange(n) if n <= SMALL_GRAM else np.linspace(0, n - 1, 64).astype(int)
     some = _finite(array[tried], name)
     gap = float(np.abs(some - array[:, tried].T).max())
     if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         message = f"{name} must be symmetric, got entries {gap:.3g} off their mirror image"
-        raise ValueError(message)
+        raise InputError(message)
     return array
 
 
@@ -120,10 +134,10 @@ def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
     if not np.isin(labels, (-1, 1)).all():
         strange = labels[~np.isin(labels, (-1, 1))][0]
         message = f"{name} must hold labels +1 and -1, got {strange}"
-        raise ValueError(message)
+        raise InputError(message)
     if both and (labels == labels[0]).all():
         message = f"{name} must hold both labels, +1 and -1, got only {labels[0]:+g}"
-        raise ValueError(message)
+        raise InputError(message)
     return labels.astype(np.float64)
 
 
@@ -135,23 +149,34 @@ def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[n
         message = (
             f"{name} must hold whole numbers from 0 to {n_classes - 1}, got {labels[~fits][0]}"
         )
-        raise ValueError(message)
+        raise InputError(message)
     return labels.astype(np.int64)
+
+
+def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
+    """Turn labels into an array: all numbers or all strings, one for each sample if it counts."""
+    # Lists go through dtype=object: NumPy would turn ["a", 1] into two strings without a word.
+    labels = np.asarray(y) if hasattr(y, "dtype") else np.asarray(y, dtype=object)
+    if labels.ndim != 1 or labels.size == 0 or n_samples not in {None, labels.size}:
+        each = "" if n_samples is None else f" for each of the {n_samples} samples"
+        message = f"{name} must be one-dimensional with one label{each}, got shape {labels.shape}"
+        raise InputError(message)
+    return _of_one_kind(labels, name)
 
 
 def as_strings(strings: Any, name: str = "X") -> list[str]:
     """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
     if isinstance(strings, str) or not isinstance(strings, Iterable):
         message = f"{name} must be a list of strings, got {_describe(strings)}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     items = list(strings)
     if not items:
         message = f"{name} must hold at least one string, got an empty list"
-        raise ValueError(message)
+        raise InputError(message)
     for i, item in enumerate(items):
         if not isinstance(item, str):
             message = f"{name} must be a list of strings, got {_describe(item)} at position {i}"
-            raise TypeError(message)
+            raise InputTypeError(message)
     return [str(item) for item in items]
 
 
@@ -166,7 +191,7 @@ def check_number(
     """Return a finite number within bounds, as a float."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
         message = f"{name} must be a number, got {_describe(value)}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     number = float(value)
     if not (math.isfinite(number) and above < number and at_least <= number <= at_most):
         bounds = [
@@ -176,7 +201,7 @@ def check_number(
         ]
         wanted = " and ".join(["finite", *filter(None, bounds)])
         message = f"{name} must be {wanted}, got {value}"
-        raise ValueError(message)
+        raise InputError(message)
     return number
 
 
@@ -184,12 +209,12 @@ def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: float = ma
     """Return a whole number within bounds, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
         message = f"{name} must be a whole number, got {_describe(value)}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     number = float(value)
     if not (number.is_integer() and at_least <= number <= at_most):
         limit = f" and at most {at_most}" if at_most < math.inf else ""
         message = f"{name} must be a whole number, at least {at_least}{limit}, got {value}"
-        raise ValueError(message)
+        raise InputError(message)
     return int(number)
 
 
@@ -197,7 +222,7 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     """Return one of the allowed words."""
     if value not in allowed:
         message = f"{name} must be one of {', '.join(allowed)}, got {value!r}"
-        raise ValueError(message)
+        raise InputError(message)
     return str(value)
 
 
@@ -205,7 +230,7 @@ def check_generator(value: Any, name: str = "shuffle") -> np.random.Generator | 
     """Return a random generator, or None for none."""
     if not isinstance(value, np.random.Generator | None):
         message = f"{name} must be a numpy.random.Generator or None, got {value!r}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     return value
 
 
@@ -213,25 +238,49 @@ def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
     labels = np.asarray(y)
     if labels.dtype.kind not in "fiub":
         message = f"{name} must hold numbers, got dtype {labels.dtype}; estimators take any labels"
-        raise TypeError(message)
+        raise InputTypeError(message)
     if labels.shape != (n,):
         message = f"{name} must hold one label per sample, {n} in all, got shape {labels.shape}"
-        raise ValueError(message)
+        raise InputError(message)
+    return labels
+
+
+def _of_one_kind(labels: Labels, name: str) -> Labels:
+    if labels.dtype == object:
+        items = labels.tolist()
+        if all(isinstance(item, str) for item in items):
+            labels = labels.astype(str)
+        elif all(isinstance(item, numbers.Real) for item in items):
+            labels = np.array(items)
+        else:
+            kinds = sorted({type(item).__name__ for item in items})
+            message = (
+                f"{name} must hold labels of one kind, all numbers or all strings, "
+                f"got {' and '.join(kinds)}"
+            )
+            raise InputTypeError(message)
+    if labels.dtype.kind not in "biufU":
+        message = f"{name} must hold numbers or strings, got dtype {labels.dtype}"
+        raise InputTypeError(message)
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        place = int(np.flatnonzero(~np.isfinite(labels))[0])
+        message = f"{name} must hold finite labels, got {labels[place]} at position {place}"
+        raise InputError(message)
     return labels
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
     if hasattr(values, "toarray"):
         message = f"{name} must be a dense array, got a sparse one; {name}.toarray() makes it dense"
-        raise TypeError(message)
+        raise InputTypeError(message)
     try:
         array = np.asarray(values)
     except ValueError as error:
         message = f"{name} must be an array of numbers, got rows of different lengths"
-        raise ValueError(message) from error
+        raise InputError(message) from error
     if array.dtype.kind not in "fiub":
         message = f"{name} must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
-        raise TypeError(message)
+        raise InputTypeError(message)
     kept = (np.float32, np.uint8) if pixels else (np.float32,)
     dtype = array.dtype if array.dtype in kept else np.float64
     return _writable(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]))
@@ -247,7 +296,7 @@ def _finite(array: Matrix, name: str) -> Matrix:
         names = ("row", "column") if array.ndim == 2 else ("position",) * array.ndim
         where = ", ".join(f"{axis} {i}" for axis, i in zip(names, place, strict=True))
         message = f"{name} must be finite, got {array[place]}" + f" at {where}" * bool(where)
-        raise ValueError(message)
+        raise InputError(message)
     return array
 
 

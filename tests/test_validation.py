@@ -6,21 +6,21 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse
 
-from kernelkit import arrays
+from kernelkit import validation as border
 
 
 @pytest.mark.parametrize("case", BAD_MATRICES)
 def test_bad_matrices_are_named(case):
     X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, arrays.as_matrix, X)
+    assert_kind_error(error, words, border.as_matrix, X)
 
 
 def test_a_sparse_matrix_is_sent_to_toarray():
-    assert_kind_error(TypeError, r"X.toarray\(\)", arrays.as_matrix, sparse.csr_array(np.eye(2)))
+    assert_kind_error(TypeError, r"X.toarray\(\)", border.as_matrix, sparse.csr_array(np.eye(2)))
 
 
 def test_one_dimension_gets_a_hint_and_the_name_given():
-    assert_kind_error(ValueError, r"^K must.*K.reshape\(-1, 1\)", arrays.as_matrix, [1.0, 2.0], "K")
+    assert_kind_error(ValueError, r"^K must.*K.reshape\(-1, 1\)", border.as_matrix, [1.0, 2.0], "K")
 
 
 @given(
@@ -35,7 +35,7 @@ def test_one_dimension_gets_a_hint_and_the_name_given():
 def test_everything_leaves_the_border_alike(X, order, reverse):
     given_array = np.array(X, order=order)[::-1] if reverse else np.array(X, order=order)
     given_array.flags.writeable = False
-    out = arrays.as_matrix(given_array)
+    out = border.as_matrix(given_array)
     np.testing.assert_array_equal(out, given_array)
     assert out.dtype == (np.float32 if X.dtype == np.float32 else np.float64)
     assert out.flags.c_contiguous
@@ -46,90 +46,93 @@ def test_everything_leaves_the_border_alike(X, order, reverse):
 def test_a_read_only_array_is_viewed_not_copied():
     X = np.ones((4, 3))
     X.flags.writeable = False
-    assert np.shares_memory(arrays.as_matrix(X), X)
+    assert np.shares_memory(border.as_matrix(X), X)
 
 
 def test_a_read_only_view_keeps_its_memory_alive():
     X = np.arange(1e6).reshape(1000, 1000)
     X.flags.writeable = False
-    view = arrays.as_matrix(X)
+    view = border.as_matrix(X)
     del X
     assert view.sum() == 1e6 * (1e6 - 1) / 2
 
 
 def test_big_endian_becomes_native():
-    assert arrays.as_matrix(np.ones((2, 2), dtype=">f8")).dtype.isnative
+    assert border.as_matrix(np.ones((2, 2), dtype=">f8")).dtype.isnative
 
 
 def test_a_sum_that_overflows_is_not_mistaken_for_infinity():
     X = np.full((2, 2), 1.5e308)
-    assert arrays.as_matrix(X) is X
+    assert border.as_matrix(X) is X
 
 
 def test_pairs_are_promoted_and_must_have_the_same_features():
-    left, right = arrays.as_pair(np.ones((2, 3), np.float32), np.ones((1, 3)))
+    left, right = border.as_pair(np.ones((2, 3), np.float32), np.ones((1, 3)))
     assert left.dtype == right.dtype == np.float64
     assert_kind_error(
-        ValueError, "Z must have the 3 features of X, got 2", arrays.as_pair, left, [[1, 2]]
+        ValueError, "Z must have the 3 features of X, got 2", border.as_pair, left, [[1, 2]]
     )
-    assert_kind_error(ValueError, "^Z must be finite", arrays.as_pair, left, [[1, 2, np.nan]])
+    assert_kind_error(ValueError, "^Z must be finite", border.as_pair, left, [[1, 2, np.nan]])
 
 
 def test_without_a_second_matrix_the_first_is_both():
     X = np.ones((2, 3))
-    for left, right in (arrays.as_pair(X), arrays.as_pair(X, X)):
+    for left, right in (border.as_pair(X), border.as_pair(X, X)):
         assert left is right
 
 
 def test_gram_matrices_are_square_and_symmetric():
-    assert_kind_error(ValueError, r"K must be a square.*\(1, 2\)", arrays.as_gram, [[1.0, 2.0]])
+    assert_kind_error(ValueError, r"K must be a square.*\(1, 2\)", border.as_gram, [[1.0, 2.0]])
     assert_kind_error(
         ValueError,
         "K must be symmetric, got entries 1 off",
-        arrays.as_gram,
+        border.as_gram,
         [[1.0, 2.0], [3.0, 1.0]],
     )
     nearly = np.array([[1.0, 2.0], [2.0 + 1e-15, 1.0]])
-    np.testing.assert_array_equal(arrays.as_gram(nearly), nearly)
+    np.testing.assert_array_equal(border.as_gram(nearly), nearly)
 
 
 def test_large_gram_matrices_are_looked_at_here_and_there():
     K = np.eye(1500)
-    assert arrays.as_gram(K, sampled=True) is K
+    assert border.as_gram(K, sampled=True) is K
     K[0, 1] = 2.0
-    assert_kind_error(ValueError, "K must be symmetric", arrays.as_gram, K, sampled=True)
+    assert_kind_error(ValueError, "K must be symmetric", border.as_gram, K, sampled=True)
     K[0, 1] = np.nan
-    assert_kind_error(ValueError, "K must be finite", arrays.as_gram, K, sampled=True)
-    assert_kind_error(ValueError, "K must be finite", arrays.as_gram, K)
-    assert_kind_error(ValueError, "K must be a square", arrays.as_gram, K[:, :3], sampled=True)
+    assert_kind_error(ValueError, "K must be finite", border.as_gram, K, sampled=True)
+    assert_kind_error(ValueError, "K must be finite", border.as_gram, K)
+    assert_kind_error(ValueError, "K must be a square", border.as_gram, K[:, :3], sampled=True)
 
 
 def test_strings():
-    assert arrays.as_strings(np.array(["a", "b"])) == ["a", "b"]
+    assert border.as_strings(np.array(["a", "b"])) == ["a", "b"]
     assert_kind_error(
-        TypeError, "X must be a list of strings, got the string 'ACGT'", arrays.as_strings, "ACGT"
+        TypeError,
+        "X must be a list of strings, got the string 'ACGT'",
+        border.as_strings,
+        "ACGT",
     )
-    assert_kind_error(TypeError, "got an int at position 1", arrays.as_strings, ["a", 1])
-    assert_kind_error(TypeError, "got a float", arrays.as_strings, 1.0)
-    assert_kind_error(ValueError, "at least one string", arrays.as_strings, [])
+    assert_kind_error(TypeError, "got an int at position 1", border.as_strings, ["a", 1])
+    assert_kind_error(TypeError, "got a float", border.as_strings, 1.0)
+    assert_kind_error(ValueError, "at least one string", border.as_strings, [])
 
 
 @pytest.mark.parametrize("value", ["1", None, True, 1j, [1.0]])
 def test_what_is_not_a_number_is_a_type_error(value):
-    assert_kind_error(TypeError, "^a must be a number, got", arrays.check_number, value, "a")
-    assert_kind_error(TypeError, "^k must be a whole number, got", arrays.check_whole, value, "k")
+    assert_kind_error(TypeError, "^a must be a number, got", border.check_number, value, "a")
+    assert_kind_error(TypeError, "^k must be a whole number, got", border.check_whole, value, "k")
 
 
 def test_numbers_outside_their_bounds():
-    assert arrays.check_number(np.float32(2), "a", above=1) == 2.0
-    assert_kind_error(ValueError, "a must be finite, got nan", arrays.check_number, np.nan, "a")
+    assert border.check_number(np.float32(2), "a", above=1) == 2.0
+    assert_kind_error(ValueError, "a must be finite, got nan", border.check_number, np.nan, "a")
     assert_kind_error(
-        ValueError, "a must be finite and above 0, got 0", arrays.check_number, 0, "a", above=0
+        ValueError, "a must be finite and above 0, got 0", border.check_number, 0, "a", above=0
     )
     assert_kind_error(
         ValueError,
         "a must be finite and at least 0 and at most 1, got 2",
-        arrays.check_number,
+        border.check_number,
         2,
         "a",
         at_least=0,
@@ -138,7 +141,7 @@ def test_numbers_outside_their_bounds():
     assert_kind_error(
         ValueError,
         "a must be finite and at least 0 and",
-        arrays.check_number,
+        border.check_number,
         -1,
         "a",
         at_least=0,
@@ -147,27 +150,27 @@ def test_numbers_outside_their_bounds():
 
 
 def test_whole_numbers_outside_their_bounds():
-    assert arrays.check_whole(np.int8(3), "k") == 3
-    assert isinstance(arrays.check_whole(3.0, "k"), int)
+    assert border.check_whole(np.int8(3), "k") == 3
+    assert isinstance(border.check_whole(3.0, "k"), int)
     for value in (0, 2.5, -1, np.nan, np.inf):
         assert_kind_error(
             ValueError,
             f"k must be a whole number, at least 1, got {value}",
-            arrays.check_whole,
+            border.check_whole,
             value,
             "k",
         )
     assert_kind_error(
-        ValueError, "at least 1 and at most 5, got 6", arrays.check_whole, 6, "k", at_most=5
+        ValueError, "at least 1 and at most 5, got 6", border.check_whole, 6, "k", at_most=5
     )
 
 
 def test_choices_are_listed():
-    assert arrays.check_choice("a", "metric", ("a", "b")) == "a"
+    assert border.check_choice("a", "metric", ("a", "b")) == "a"
     assert_kind_error(
         ValueError,
         "metric must be one of a, b, got 'c'",
-        arrays.check_choice,
+        border.check_choice,
         "c",
         "metric",
         ("a", "b"),
@@ -175,12 +178,12 @@ def test_choices_are_listed():
 
 
 def test_margins_are_a_number_or_an_array():
-    assert arrays.as_margins(1) == (1.0,)
-    assert isinstance(arrays.as_margins(np.float32(1))[0], float)
-    assert arrays.as_margins([[1, 2]])[0].shape == (1, 2)
-    assert_kind_error(ValueError, "^t must be finite, got nan$", arrays.as_margins, np.nan)
+    assert border.as_margins(1) == (1.0,)
+    assert isinstance(border.as_margins(np.float32(1))[0], float)
+    assert border.as_margins([[1, 2]])[0].shape == (1, 2)
+    assert_kind_error(ValueError, "^t must be finite, got nan$", border.as_margins, np.nan)
     assert_kind_error(
-        ValueError, "t must be finite, got inf at position 1", arrays.as_margins, [0, np.inf]
+        ValueError, "t must be finite, got inf at position 1", border.as_margins, [0, np.inf]
     )
-    assert_kind_error(ValueError, "t must hold at least one", arrays.as_margins, [])
-    assert_kind_error(TypeError, "t must hold real numbers", arrays.as_margins, "1")
+    assert_kind_error(ValueError, "t must hold at least one", border.as_margins, [])
+    assert_kind_error(TypeError, "t must hold real numbers", border.as_margins, "1")
