@@ -1,11 +1,19 @@
-"""Every numba option in one place; no other module imports numba.
+"""Every numba option in one place, and the one pool of threads; no other module imports numba.
 
 The decorators below are the only ones in use, so that an option is decided once. Lesson
 15_fast_kernels measures what each of them buys.
+
+Threads are numba's alone. A linear algebra library (BLAS) has threads of its own, which stay awake
+after each product and keep numba's from the cores, and whose number changes the last digits of a
+sum. So work is cut into tiles whose borders depend on the data only, numba's threads share the
+tiles, and a product inside a tile is computed by one thread: one thread and sixteen give the same
+bits.
 """
 
 import functools
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -13,13 +21,24 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.extending import overload
 
-__all__ = ["bordered", "njit", "njit_rows", "njit_sum", "prange"]
+__all__ = [
+    "bordered",
+    "njit",
+    "njit_rows",
+    "njit_sum",
+    "one_blas_thread",
+    "prange",
+    "threads_for",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # These two flags let a sum use vector registers as well as fastmath=True does, and keep isnan
 # honest.
 REORDER_SUMS = {"reassoc", "contract"}
+
+# Multiply-adds below which waking a second thread costs more than it saves: half a millisecond.
+SERIAL = 5e6
 
 prange = numba.prange
 
@@ -61,6 +80,66 @@ def bordered(check: Callable[..., tuple[Any, ...]]) -> Callable[[Function], Func
         return cast("Function", from_python)
 
     return decorate
+
+
+@contextmanager
+def threads_for(operations: float) -> Iterator[None]:
+    """Let compiled code share so many multiply-adds among threads, or keep them if they are few.
+
+    Products of matrices inside are computed by one thread each.
+    """
+    before = numba.get_num_threads()
+    with one_blas_thread():
+        if operations < SERIAL:
+            numba.set_num_threads(1)
+        try:
+            yield
+        finally:
+            numba.set_num_threads(before)
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``.
+
+    The setting belongs to the whole process. Callers in several threads of Python share it: the
+    first to come in sets it, and the last to leave sets it back.
+    """
+    with _blas.lock:
+        if _blas.inside == 0:
+            _blas.before = [library.num_threads for library in _blas_libraries()]
+            for library in _blas_libraries():
+                library.set_num_threads(1)
+        _blas.inside += 1
+    try:
+        yield
+    finally:
+        with _blas.lock:
+            _blas.inside -= 1
+            if _blas.inside == 0:
+                for library, threads in zip(_blas_libraries(), _blas.before, strict=True):
+                    library.set_num_threads(threads)
+
+
+class _Blas:
+    """Who is inside ``one_blas_thread``, and how many threads there were before."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.inside = 0
+        self.before: list[int] = []
+
+
+_blas = _Blas()
+
+
+@functools.cache
+def _blas_libraries() -> list[Any]:
+    """NumPy's, and SciPy's, which compiled code calls."""
+    import scipy.linalg  # noqa: F401  # loads its library
+    from threadpoolctl import ThreadpoolController
+
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)
 
 
 def _compile(function: Function, **options: Any) -> Function:

@@ -1,16 +1,20 @@
 """How far apart two samples are: six distances, and the matrix of all of them.
 
-Lesson 02_nearest_neighbours teaches them. Each function is compiled; called from Python it checks
-its arguments, called from compiled code it is the bare loop.
+Lesson 02_nearest_neighbours teaches them. Each function of two rows is compiled; called from Python
+it checks its arguments, called from compiled code it is the bare loop.
+
+:func:`pairwise` and the kernels share one engine, :func:`all_pairs`: a matrix with an entry for
+each pair of rows is cut into tiles, threads share the tiles, and all that happens to a tile happens
+while it is in the cache.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import bordered, njit, njit_rows, njit_sum, prange
-from kernelkit.symmetric import in_turn, lower_products, mirror
+from kernelkit._jit import bordered, njit, njit_rows, njit_sum, prange, threads_for
+from kernelkit.exponential import exp_row
 from kernelkit.validation import (
     InputError,
     Matrix,
@@ -33,8 +37,13 @@ __all__ = [
 ]
 
 METRICS = ("euclidean", "squared_euclidean", "manhattan", "chebyshev", "minkowski", "cosine")
-EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE = range(6)
-TILE = 16  # samples that share one reading of the others
+EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE, INNER_PRODUCT = range(7)
+AS_IT_IS, GAUSSIAN, LAPLACIAN, POLYNOMIAL = range(4)  # what becomes of it
+
+TILE = 256  # rows and columns of a tile: half a megabyte of float64
+BAND = 16  # rows of a tile that share one reading of the others
+# Between these a square has all its digits, and a sum of squares does not overflow.
+SMALLEST, LARGEST = 1e-280, 1e300
 
 
 def _two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
@@ -50,6 +59,14 @@ def _two_vectors_and_order(x: Any, z: Any, p: Any) -> tuple[Vector, Vector, floa
     return *_two_vectors(x, z), check_number(p, "p", at_least=1)
 
 
+@njit
+def _length(x: Vector, z: Vector) -> int:
+    """How many entries both have: compiled callers are not checked elsewhere."""
+    if x.shape[0] != z.shape[0]:
+        raise ValueError("x and z must have the same number of entries")  # noqa: EM101
+    return x.shape[0]
+
+
 @bordered(_two_vectors)
 def squared_euclidean(x: Vector, z: Vector) -> float:
     r"""Squared Euclidean distance, :math:`\sum_i (x_i - z_i)^2`.
@@ -58,8 +75,8 @@ def squared_euclidean(x: Vector, z: Vector) -> float:
     25.0
     """
     total = 0.0
-    for i in range(x.shape[0]):
-        gap = x[i] - z[i]
+    for i in range(_length(x, z)):
+        gap = float(x[i]) - float(z[i])
         total += gap * gap
     return total
 
@@ -71,7 +88,18 @@ def euclidean(x: Vector, z: Vector) -> float:
     >>> euclidean([0, 0], [3, 4])
     5.0
     """
-    return math.sqrt(squared_euclidean(x, z))
+    square = squared_euclidean(x, z)
+    if SMALLEST <= square <= LARGEST:
+        return math.sqrt(square)
+    # Squares of the gaps left the range of numbers; squares of their ratios do not.
+    largest = chebyshev(x, z)
+    if not 0.0 < largest < math.inf:
+        return largest
+    total = 0.0
+    for i in range(x.shape[0]):
+        ratio = (float(x[i]) - float(z[i])) / largest
+        total += ratio * ratio
+    return largest * math.sqrt(total)
 
 
 @bordered(_two_vectors)
@@ -82,7 +110,7 @@ def manhattan(x: Vector, z: Vector) -> float:
     7.0
     """
     total = 0.0
-    for i in range(x.shape[0]):
+    for i in range(_length(x, z)):
         total += abs(x[i] - z[i])
     return total
 
@@ -95,8 +123,8 @@ def chebyshev(x: Vector, z: Vector) -> float:
     4.0
     """
     largest = 0.0
-    for i in range(x.shape[0]):
-        largest = max(largest, abs(x[i] - z[i]))
+    for i in range(_length(x, z)):
+        largest = max(largest, abs(float(x[i]) - float(z[i])))
     return largest
 
 
@@ -111,11 +139,11 @@ def minkowski(x: Vector, z: Vector, p: float) -> float:
     """
     # Dividing by the largest gap first keeps |gap|^p from overflowing for large p.
     largest = chebyshev(x, z)
-    if largest == 0.0:
-        return 0.0
+    if not 0.0 < largest < math.inf:
+        return largest
     total = 0.0
     for i in range(x.shape[0]):
-        total += (abs(x[i] - z[i]) / largest) ** p
+        total += (abs(float(x[i]) - float(z[i])) / largest) ** p
     return largest * math.pow(total, 1.0 / p)
 
 
@@ -131,12 +159,24 @@ def cosine(x: Vector, z: Vector) -> float:
     xz = 0.0
     xx = 0.0
     zz = 0.0
-    for i in range(x.shape[0]):
-        xz += x[i] * z[i]
-        xx += x[i] * x[i]
-        zz += z[i] * z[i]
-    if xx == 0.0 or zz == 0.0:
-        return 0.0 if xx == zz else 1.0
+    for i in range(_length(x, z)):
+        xz += float(x[i]) * float(z[i])
+        xx += float(x[i]) * float(x[i])
+        zz += float(z[i]) * float(z[i])
+    if min(xx, zz) < SMALLEST or max(xx, zz) > LARGEST:
+        # A direction does not depend on the length: bring the largest entries to 1.
+        x_most = 0.0
+        z_most = 0.0
+        for i in range(x.shape[0]):
+            x_most = max(x_most, abs(float(x[i])))
+            z_most = max(z_most, abs(float(z[i])))
+        if x_most == 0.0 or z_most == 0.0:
+            return 0.0 if x_most == z_most else 1.0
+        xz = xx = zz = 0.0
+        for i in range(x.shape[0]):
+            xz += (float(x[i]) / x_most) * (float(z[i]) / z_most)
+            xx += (float(x[i]) / x_most) ** 2
+            zz += (float(z[i]) / z_most) ** 2
     return min(max(1.0 - xz / (math.sqrt(xx) * math.sqrt(zz)), 0.0), 2.0)
 
 
@@ -163,15 +203,10 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     """
     X, Z = as_pair(X, Z)
     code = METRICS.index(check_choice(metric, "metric", METRICS))
-    order = check_order(p, metric)
-    if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
-        D, x_squares, z_squares = centred_products(X, Z)
-        _euclidean_pass(X, Z, x_squares, z_squares, code == EUCLIDEAN, X is Z, D)
-        if X is Z:
-            mirror(D)
-        return D
-    D = np.empty((X.shape[0], Z.shape[0]), X.dtype)
-    _direct_pass(X, Z, code, order, D)
+    D, finite = all_pairs(X, Z, code, check_order(p, metric))
+    if not finite:
+        message = f"X must be scaled down: a distance is beyond the largest {D.dtype}"
+        raise InputError(message)
     if X is Z:
         np.fill_diagonal(D, 0.0)
     return D
@@ -186,22 +221,73 @@ def check_order(p: Any, metric: str) -> float:
     return order
 
 
-def centred_products(X: Matrix, Z: Matrix) -> tuple[Matrix, Vector, Vector]:
-    r"""Inner products and squared norms after moving the mean of X to the origin.
+def all_pairs(
+    X: Matrix,
+    Z: Matrix,
+    code: int,
+    p: float = 2.0,
+    then: int = AS_IT_IS,
+    parameter: float = 0.0,
+    degree: int = 1,
+    centred_Z: "Centred | None" = None,
+) -> tuple[Matrix, bool]:
+    r"""Matrix of a function of each row of X and each row of Z, and whether all of it is finite.
 
-    Of X against itself only the lower half is there, for ``mirror`` to complete.
+    The code names a distance, or the inner product; ``then`` says what becomes of its value v: the
+    Gaussian kernel :math:`e^{-v / 2\sigma^2}` of a squared distance, the Laplacian kernel
+    :math:`e^{-\gamma v}` of a Manhattan distance, or the power :math:`(v + c)^d` of a product.
 
-    Distances do not change, but :math:`\lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z
-    \rVert^2 - 2\langle x, z \rangle` loses as many digits as the norms are larger than the
-    distance: data far from the origin would lose them all.
+    Euclidean distances are computed from products of matrices, the fastest thing a processor does:
+
+    .. math:: \lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z \rVert^2 - 2\langle x, z \rangle
+
+    loses as many digits as the norms are larger than the distance, so the mean of Z is moved to
+    the origin first, which changes no distance. Where squares would leave the range of numbers, and
+    for the other distances, each entry is computed as it stands. ``centred_Z`` is for those who ask
+    with many X.
     """
-    centre = X.mean(axis=0)
-    centred_X = X - centre
-    x_squares = squared_norms(centred_X)
-    if Z is X:
-        return lower_products(centred_X), x_squares, x_squares
-    centred_Z = Z - centre
-    return centred_X @ centred_Z.T, x_squares, squared_norms(centred_Z)
+    A, B = X, Z
+    x_squares: Vector = np.empty(0)
+    z_squares: Vector = np.empty(0)
+    products = code == INNER_PRODUCT
+    if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
+        _, B, z_squares = right = centred_Z or centred(Z)
+        _, A, x_squares = right if X is Z else centred(X, right.origin)
+        products = have_squares(X.dtype, x_squares, z_squares, parameter if then == GAUSSIAN else 1)
+    K = np.empty((len(X), len(Z)), X.dtype)
+    down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
+    half = X is Z
+    finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)
+    with threads_for((0.5 if half else 1.0) * K.size * (X.shape[1] + 20)):
+        _tiles(
+            *(X, Z, A, B, x_squares, z_squares, products, code),
+            *(p, then, parameter, degree, half, K, finite),
+        )
+    return K, bool(finite.all())
+
+
+class Centred(NamedTuple):
+    """Samples after moving a point to the origin, and their squared lengths."""
+
+    origin: Vector
+    samples: Matrix
+    squares: Vector
+
+
+def centred(X: Matrix, origin: Vector | None = None) -> Centred:
+    """Move a point to the origin, by default the mean of X."""
+    with np.errstate(over="ignore", invalid="ignore"):  # have_squares sees it
+        origin = X.mean(axis=0) if origin is None else origin
+        samples = X - origin
+    return Centred(origin, samples, squared_norms(samples))
+
+
+def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float = 1.0) -> bool:
+    """Whether squares of these lengths, and of sigma, keep their digits in this dtype."""
+    largest = max(float(x_squares.max()), float(z_squares.max()))
+    info = np.finfo(dtype)
+    smallest, most = float(info.tiny / info.eps), float(info.max / 16)
+    return smallest <= sigma**2 <= most and smallest <= largest <= most
 
 
 @njit_sum
@@ -209,61 +295,165 @@ def squared_norms(X: Matrix) -> Vector:
     r"""Squared length of each row, :math:`\lVert x_i \rVert^2`."""
     squares = np.zeros(X.shape[0])
     for i in range(X.shape[0]):
+        total = 0.0
         for j in range(X.shape[1]):
-            squares[i] += X[i, j] * X[i, j]
+            total += float(X[i, j]) * float(X[i, j])
+        squares[i] = total
     return squares
+
+
+@njit_rows
+def _tiles(
+    X: Matrix,
+    Z: Matrix,
+    A: Matrix,
+    B: Matrix,
+    x_squares: Vector,
+    z_squares: Vector,
+    products: bool,
+    code: int,
+    p: float,
+    then: int,
+    parameter: float,
+    degree: int,
+    half: bool,
+    K: Matrix,
+    finite: Any,
+) -> None:
+    """Fill K tile by tile; of samples against themselves the lower half, and its mirror image."""
+    n, m = K.shape
+    across = (m + TILE - 1) // TILE
+    for t in prange(finite.shape[0]):
+        if half:
+            i0, j0 = _in_lower_half(t)
+        else:
+            i0, j0 = t // across * TILE, t % across * TILE
+        tile = np.empty((min(TILE, n - i0), min(TILE, m - j0)), K.dtype)
+        if products:
+            np.dot(A[i0 : i0 + TILE], B[j0 : j0 + TILE].T, tile)
+            if code != INNER_PRODUCT:
+                for i in range(tile.shape[0]):
+                    products_to_squares(X, Z, x_squares, z_squares, i0 + i, j0, tile[i])
+        else:
+            _one_by_one(X, Z, code, p, i0, j0, tile)
+        finite[t] = _transform(tile, products, code, then, parameter, degree)
+        K[i0 : i0 + TILE, j0 : j0 + TILE] = tile
+        if half:
+            for j in range(tile.shape[1]):
+                for i in range(j + 1 if i0 == j0 else 0, tile.shape[0]):
+                    K[j0 + j, i0 + i] = tile[i, j]
+
+
+@njit
+def _in_lower_half(t: int) -> tuple[int, int]:
+    """First row and column of tile t, counted along the rows of the lower half.
+
+    >>> [_in_lower_half(t) for t in range(4)]
+    [(0, 0), (256, 0), (256, 256), (512, 0)]
+    """
+    row = 0
+    while (row + 1) * (row + 2) // 2 <= t:
+        row += 1
+    return row * TILE, (t - row * (row + 1) // 2) * TILE
 
 
 @njit
 def products_to_squares(
-    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, row: Vector
+    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, j0: int, row: Vector
 ) -> None:
-    r"""Turn row i of the centred products into squared distances, in place.
+    r"""Turn centred products of row i, from column j0 on, into squared distances, in place.
 
     .. math:: \lVert x_i - z_j \rVert^2 = \lVert x_i \rVert^2 + \lVert z_j \rVert^2 - 2\langle x_i,
-    z_j \rangle
+              z_j \rangle
 
-    Where the right-hand side cancels more than half of its digits, the left-hand side is computed
-    as it stands.
+    Where the right-hand side cancels more than half of its digits, or is so small that it has few,
+    the left-hand side is computed as it stands.
     """
     half_the_digits = 64 * math.sqrt(np.finfo(row.dtype).eps)
+    few_digits = np.finfo(row.dtype).tiny / np.finfo(row.dtype).eps
+    own = x_squares[i]
+    others = z_squares[j0 : j0 + row.shape[0]]
     cancelled = 0  # counted first: a loop that only counts fills vector registers
     for j in range(row.shape[0]):
-        both = x_squares[i] + z_squares[j]
+        both = own + others[j]
         row[j] = both - 2.0 * row[j]
-        cancelled += row[j] <= half_the_digits * both
+        cancelled += row[j] <= half_the_digits * both + few_digits
     if cancelled > 0:
         for j in range(row.shape[0]):
-            if row[j] <= half_the_digits * (x_squares[i] + z_squares[j]):
-                row[j] = squared_euclidean(X[i], Z[j])
+            if row[j] <= half_the_digits * (own + others[j]) + few_digits:
+                row[j] = squared_euclidean(X[i], Z[j0 + j])
 
 
-@njit_rows
-def _euclidean_pass(
-    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, root: bool, half: bool, D: Matrix
-) -> None:
-    n = D.shape[0]
-    for turn in prange(n):
-        i = in_turn(turn, n)
-        row = D[i, : i + 1] if half else D[i]
-        products_to_squares(X, Z, x_squares, z_squares, i, row)
-        if root:
+@njit
+def _one_by_one(X: Matrix, Z: Matrix, code: int, p: float, i0: int, j0: int, tile: Matrix) -> None:
+    """Fill a tile with distances, computed as they stand."""
+    for first in range(0, tile.shape[0], BAND):
+        # All rows of a band meet z_j while it is in the cache.
+        for j in range(tile.shape[1]):
+            for i in range(first, min(first + BAND, tile.shape[0])):
+                tile[i, j] = of_two(code, X[i0 + i], Z[j0 + j], p)
+
+
+@njit
+def of_two(code: int, x: Vector, z: Vector, p: float) -> float:
+    """The distance that a code names; a squared one is squared by whoever asks."""
+    if code == MANHATTAN:
+        return manhattan(x, z)
+    if code == CHEBYSHEV:
+        return chebyshev(x, z)
+    if code == MINKOWSKI:
+        return minkowski(x, z, p)
+    if code == COSINE:
+        return cosine(x, z)
+    return euclidean(x, z)
+
+
+@njit_sum
+def _transform(
+    tile: Matrix, squares: bool, code: int, then: int, parameter: float, degree: int
+) -> bool:
+    """Turn distances or products into what is wanted, in place; whether all of it is finite.
+
+    From products of matrices come squares of Euclidean distances, one by one the distances.
+    """
+    strange = 0
+    for i in range(tile.shape[0]):
+        row = tile[i]
+        if then != AS_IT_IS:
+            _apply_kernel(row, squares, then, parameter, degree)
+        elif code == EUCLIDEAN and squares:
             for j in range(row.shape[0]):
                 row[j] = math.sqrt(row[j])
+        elif code == SQUARED_EUCLIDEAN and not squares:
+            for j in range(row.shape[0]):
+                row[j] = row[j] * row[j]
+        for j in range(row.shape[0]):
+            strange += not math.isfinite(row[j])
+    return strange == 0
 
 
-@njit_rows
-def _direct_pass(X: Matrix, Z: Matrix, code: int, p: float, D: Matrix) -> None:
-    n = D.shape[0]
-    for tile in prange((n + TILE - 1) // TILE):
-        # All samples of a tile meet z_j while it is in the cache.
-        for j in range(D.shape[1]):
-            for i in range(tile * TILE, min(n, (tile + 1) * TILE)):
-                if code == MANHATTAN:
-                    D[i, j] = manhattan(X[i], Z[j])
-                elif code == CHEBYSHEV:
-                    D[i, j] = chebyshev(X[i], Z[j])
-                elif code == MINKOWSKI:
-                    D[i, j] = minkowski(X[i], Z[j], p)
-                else:
-                    D[i, j] = cosine(X[i], Z[j])
+@njit
+def _apply_kernel(row: Vector, squares: bool, then: int, parameter: float, degree: int) -> None:
+    if then == POLYNOMIAL:
+        for j in range(row.shape[0]):
+            row[j] = power(row[j] + parameter, degree)
+    elif then == LAPLACIAN:
+        exp_row(-parameter, row)
+    elif squares:
+        exp_row(-0.5 / (parameter * parameter), row)
+    else:
+        for j in range(row.shape[0]):
+            ratio = row[j] / parameter
+            row[j] = math.exp(-0.5 * ratio * ratio)
+
+
+@njit
+def power(base: float, degree: int) -> float:
+    """Multiply instead of calling pow: base^5 = base (base^2)^2, three products."""
+    result = 1.0
+    while degree > 0:
+        if degree % 2 == 1:
+            result *= base
+        base *= base
+        degree //= 2
+    return result

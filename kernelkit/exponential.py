@@ -25,6 +25,7 @@ LOG2_E_32, HALF_32 = SINGLE(LOG2_E), SINGLE(0.5)
 LN2_HEAD_32, LN2_TAIL_32 = SINGLE(0.693359375), SINGLE(-2.12194440e-4)
 SERIES_32 = tuple(SINGLE(coefficient) for coefficient in SERIES[:8])
 LOWEST_32 = SINGLE(-87.3)
+LOWEST_SCALE_32 = -3e38  # times 0 it is still 0
 
 
 @njit_sum
@@ -40,7 +41,7 @@ def exp_row(scale: float, row: Vector) -> None:
     two is its exponent, shifted to its place among the bits.
     """
     if row.itemsize == 4:
-        scale_32 = np.float32(scale)
+        scale_32 = np.float32(max(scale, LOWEST_SCALE_32))
         for j in range(row.shape[0]):
             row[j] = _exp_32(scale_32 * row[j])
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange
+from kernelkit._jit import njit_rows, one_blas_thread, prange, threads_for
 from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_number
 
 __all__ = ["alignment", "center", "is_psd", "normalize"]
@@ -39,10 +39,12 @@ def normalize(K: Any) -> Matrix:
         i = int(np.argmin(squares > 0))
         message = f"K must have a positive diagonal to be normalized, got {squares[i]:g} in row {i}"
         raise InputError(message)
-    normalize_by(squares, squares, K)
+    with threads_for(10 * K.size):
+        normalize_by(squares, squares, K)
     return K
 
 
+@one_blas_thread()
 def is_psd(K: Any, tolerance: float = 1e-8) -> bool:
     """Whether K is positive semidefinite: no eigenvalue below -tolerance times the largest.
 
@@ -58,6 +60,7 @@ def is_psd(K: Any, tolerance: float = 1e-8) -> bool:
     return bool(eigenvalues[0] >= -tolerance * np.abs(eigenvalues).max())
 
 
+@one_blas_thread()
 def alignment(K: Any, L: Any) -> float:
     r"""Cosine of the angle between two Gram matrices.
 
@@ -85,5 +88,8 @@ def normalize_by(row_squares: Vector, column_squares: Vector, K: Matrix) -> None
     for i in prange(K.shape[0]):
         for j in range(K.shape[1]):
             # One root of the product, not a product of roots: on the diagonal it is exact.
-            scale = math.sqrt(float(row_squares[i]) * float(column_squares[j]))
+            square = float(row_squares[i]) * float(column_squares[j])
+            scale = math.sqrt(square)
+            if square < 1e-290 or square > 1e300:  # but where it would leave the range of numbers
+                scale = math.sqrt(float(row_squares[i])) * math.sqrt(float(column_squares[j]))
             K[i, j] = K[i, j] / scale if scale > 0.0 else 0.0

@@ -1,41 +1,35 @@
 """The k nearest of many samples, exactly, for six distances.
 
-Lesson 02_nearest_neighbours teaches the plain version: all distances, sorted. This one works
-through the queries in blocks, so that memory stays at (block x samples) however many queries come,
-and keeps k candidates per query instead of sorting.
+Lesson 02_nearest_neighbours teaches the plain version: all distances, sorted. This one works on
+tiles, some queries against some samples, and keeps k candidates per query instead of sorting, so
+that memory stays small however many queries come.
 """
 
-import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit, njit_rows, prange
+from kernelkit._jit import njit, njit_rows, prange, threads_for
 from kernelkit.distances import (
-    CHEBYSHEV,
     EUCLIDEAN,
-    MANHATTAN,
     METRICS,
-    MINKOWSKI,
     SQUARED_EUCLIDEAN,
-    TILE,
-    chebyshev,
+    centred,
     check_order,
-    cosine,
-    manhattan,
-    minkowski,
+    have_squares,
+    of_two,
     squared_euclidean,
-    squared_norms,
 )
 from kernelkit.validation import InputError, Matrix, Vector, as_matrix, check_choice, check_whole
 from kernelkit.votes import vote
 
 __all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
 
-BLOCK_BYTES = 2**24  # a block of products stays near the caches
-TRIAL = 32  # queries that show whether a sketch pays
-FEW = 20  # it does while at most one sample in so many needs an exact distance
+QUERIES = 256  # of a tile
+SAMPLES = 2048  # at least that a tile's queries meet, some at a time
+BLOCK = 256  # of them: half a megabyte of float64 products
+BAND = 16  # queries that share one reading of the samples
 
 Indices = npt.NDArray[np.int64]
 
@@ -77,157 +71,116 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     code = METRICS.index(check_choice(metric, "metric", METRICS))
     order = check_order(p, metric)
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
+    A, B, doubt, products = X, queries, 0.0, False
+    a: Vector = np.empty(0)
+    b: Vector = np.empty(0)
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
-        # Making a sketch costs about as much as d / 6 queries and a factorisation.
-        worth_it = X.shape[1] >= 192 and min(len(X) // 4, len(queries)) >= X.shape[1]
-        (_by_sketch if worth_it else _by_products)(X, queries, found)
-    else:
-        _by_loops(X, queries, code, order, found.distances, found.indices)
-    if code == EUCLIDEAN:
+        origin, A, a = centred(X)
+        _, B, b = centred(queries, origin)
+        products = have_squares(dtype, a, b)
+        # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
+        doubt = 4.0 * (X.shape[1] + 4) * float(np.finfo(dtype).eps)
+    share = max(SAMPLES, 8 * k)  # so that lists of all parts are shorter than the samples
+    parts = -(-len(X) // share)
+    part_distances = np.empty((parts, len(queries), k))
+    part_indices = np.empty((parts, len(queries), k), np.int64)
+    with threads_for(len(X) * len(queries) * (X.shape[1] + 20.0)):
+        _search(
+            *(X, queries, A, B, a, b, doubt, products, code, order),
+            *(share, part_distances, part_indices),
+        )
+    _merge(part_distances, part_indices, *found)
+    if code == EUCLIDEAN and products:
         np.sqrt(found.distances, out=found.distances)
+    elif code == SQUARED_EUCLIDEAN and not products:
+        with np.errstate(over="ignore", under="ignore"):
+            np.square(found.distances, out=found.distances)
+    if not np.isfinite(found.distances).all():
+        message = "X must be scaled down: a distance is beyond the largest float64"
+        raise InputError(message)
     return found
 
 
-def _by_products(X: Matrix, queries: Matrix, found: Neighbors) -> None:
-    """Squared Euclidean distances, a block of queries at a time.
-
-    Products of matrices are fast but rounded, so they only choose candidates: every sample that
-    rounding could have moved across the k-th place. The distances of those are computed as they
-    stand.
-    """
-    centre = X.mean(axis=0)
-    samples = X - centre
-    squares = squared_norms(samples)
-    # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
-    slack = 2.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps)
-    for rows in _blocks(len(queries), X):
-        asked = queries[rows] - centre
-        own = squared_norms(asked)
-        doubt = slack * (own + squares.max())
-        products = asked @ samples.T
-        _choose(X, queries[rows], products, squares, own, doubt, *_part(found, rows))
-
-
-def _by_sketch(X: Matrix, queries: Matrix, found: Neighbors) -> None:
-    r"""The same with fewer products: candidates are chosen by a sketch of m + 1 coordinates.
-
-    Q holds m orthonormal directions, those of m samples spread over X. With
-    :math:`r_x = \lVert x - QQ^\top x \rVert`, the length of what Q misses,
-
-    .. math:: \lVert x - z \rVert^2 \ge \lVert Q^\top x - Q^\top z \rVert^2 + (r_x - r_z)^2,
-
-    a squared distance of the sketches :math:`(Q^\top x, r_x)`. Samples whose bound exceeds the
-    distance of k others are out. Where data fill all dimensions alike nearly none are, so after a
-    few queries the plain way takes over if more than one sample in twenty stayed in.
-    """
-    centre = X.mean(axis=0)
-    m = X.shape[1] // 6
-    spread = X[np.linspace(0, len(X) - 1, m).astype(int)] - centre
-    Q = np.linalg.qr(spread.T.astype(np.float64))[0].astype(X.dtype)
-    samples, squares, sample_doubt, sample_rest = _sketch(X - centre, Q)
-    slack = 2.0 * (m + 5) * float(np.finfo(X.dtype).eps)
-    for rows in _blocks(len(queries), X, first=TRIAL):
-        asked, own, asked_doubt, asked_rest = _sketch(queries[rows] - centre, Q)
-        # A rest r is known up to e, so (r_x - r_z)^2 up to 2 r (e_x + e_z) + (e_x + e_z)^2.
-        longest = max(sample_rest.max(), asked_rest.max())
-        known = squares - 2.0 * sample_doubt * (longest + sample_doubt)
-        doubt = 2.0 * asked_doubt * (longest + asked_doubt) + slack * (own + squares.max())
-        products = asked @ samples.T
-        tried = _choose(X, queries[rows], products, known, own, doubt, *_part(found, rows))
-        if rows.start == 0 and tried > len(X) * len(asked) // FEW:
-            others = slice(rows.stop, None)
-            _by_products(X, queries[others], Neighbors(*_part(found, others)))
-            return
-
-
-def _sketch(X: Matrix, Q: Matrix) -> tuple[Matrix, Vector, Vector, Vector]:
-    """Sketches, their squared lengths, and how far the rests in them may be off."""
-    coordinates = X @ Q
-    squares = squared_norms(X)
-    error = 4.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps) * squares
-    rest_squares = np.maximum(squares - squared_norms(coordinates), 0.0)
-    rest = np.sqrt(rest_squares)
-    doubt = error / np.maximum(np.sqrt(np.maximum(error, rest_squares)), np.finfo(np.float64).tiny)
-    sketches = np.column_stack([coordinates, rest.astype(X.dtype)])
-    return sketches, squared_norms(sketches), doubt, rest
-
-
-def _blocks(m: int, X: Matrix, first: int = 0) -> list[slice]:
-    """Parts of m queries whose products fit into a block, a small one in front if wanted."""
-    size = max(1, BLOCK_BYTES // (len(X) * X.itemsize))
-    edges = [0, *range(first, m, size), m]
-    return [slice(a, b) for a, b in itertools.pairwise(edges) if a < b]
-
-
-def _part(found: Neighbors, rows: slice) -> tuple[Matrix, Indices]:
-    return found.distances[rows], found.indices[rows]
-
-
 @njit_rows
-def _choose(
+def _search(
     X: Matrix,
     queries: Matrix,
-    products: Matrix,
-    squares: Vector,
-    query_squares: Vector,
-    doubt: Vector,
-    distances: Matrix,
-    indices: Indices,
-) -> int:
-    """Find the nearest by lower bounds and exact distances; count the exact ones."""
-    k = indices.shape[1]
-    tried = np.zeros(queries.shape[0], dtype=np.int64)
-    for i in prange(queries.shape[0]):
-        bound = products[i]
-        for j in range(bound.shape[0]):
-            bound[j] = squares[j] - 2.0 * bound[j]  # a lower bound of |x - z|^2 - |z|^2
-        # No farther than the farthest of the k that look nearest, whoever they are.
-        farthest = 0.0
-        for j in _smallest(bound, k):
-            farthest = max(farthest, squared_euclidean(X[j], queries[i]))
-        limit = farthest - query_squares[i] + 2.0 * doubt[i]
-        for j in range(bound.shape[0]):
-            if bound[j] <= limit:
-                distance = squared_euclidean(X[j], queries[i])
-                _insert(distance, j, min(tried[i], k), distances[i], indices[i])
-                tried[i] += 1
-    return tried.sum()
+    A: Matrix,
+    B: Matrix,
+    a: Vector,
+    b: Vector,
+    doubt: float,
+    products: bool,
+    code: int,
+    p: float,
+    share: int,
+    distances: Any,
+    indices: Any,
+) -> None:
+    """Find the nearest in each part of the samples, for some queries at a time."""
+    parts, m, k = indices.shape
+    for tile in prange(parts * ((m + QUERIES - 1) // QUERIES)):
+        part, first = tile % parts, tile // parts * QUERIES
+        last = min(first + QUERIES, m)
+        start, stop = part * share, min((part + 1) * share, X.shape[0])
+        distances[part, first:last] = np.inf
+        indices[part, first:last] = -1
+        near, which = distances[part, first:last], indices[part, first:last]
+        if products:
+            for j0 in range(start, stop, BLOCK):
+                j1 = min(j0 + BLOCK, stop)
+                block = np.empty((last - first, j1 - j0), X.dtype)
+                np.dot(B[first:last], A[j0:j1].T, block)
+                for i in range(last - first):
+                    own = b[first + i]
+                    _insert_candidates(
+                        X, queries[first + i], block[i], a, own, doubt, j0, start, near[i], which[i]
+                    )
+        else:
+            for i0 in range(first, last, BAND):
+                # All queries of a band meet sample j while it is in the cache.
+                for j in range(start, stop):
+                    for i in range(i0, min(i0 + BAND, last)):
+                        distance = of_two(code, X[j], queries[i], p)
+                        _insert(distance, j, min(j - start, k), near[i - first], which[i - first])
 
 
 @njit
-def _smallest(values: Vector, k: int) -> Indices:
-    """Indices of k smallest values, in any order; of more if some are equal."""
-    if k > 64:  # where keeping a short list costs more than parting a long one
-        return np.flatnonzero(values <= np.partition(values, k - 1)[k - 1])
-    smallest, places = np.full(k, np.inf), np.zeros(k, dtype=np.int64)
-    largest = np.inf
-    for j in range(values.shape[0]):
-        if values[j] < largest:
-            _insert(values[j], j, k, smallest, places)
-            largest = smallest[k - 1]
-    return places
-
-
-@njit_rows
-def _by_loops(
-    X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Indices
+def _insert_candidates(
+    X: Matrix,
+    query: Vector,
+    row: Vector,
+    a: Vector,
+    own: float,
+    doubt: float,
+    j0: int,
+    start: int,
+    near: Vector,
+    which: Indices,
 ) -> None:
-    m = queries.shape[0]
-    for tile in prange((m + TILE - 1) // TILE):
-        first, last = tile * TILE, min(m, (tile + 1) * TILE)
-        # All queries of a tile meet sample j while it is in the cache.
-        for j in range(X.shape[0]):
-            filled = min(j, indices.shape[1])
-            for i in range(first, last):
-                if code == MANHATTAN:
-                    distance = manhattan(X[j], queries[i])
-                elif code == CHEBYSHEV:
-                    distance = chebyshev(X[j], queries[i])
-                elif code == MINKOWSKI:
-                    distance = minkowski(X[j], queries[i], p)
-                else:
-                    distance = cosine(X[j], queries[i])
-                _insert(distance, j, filled, distances[i], indices[i])
+    r"""Insert those of some samples that may be among the nearest to a query so far.
+
+    Products of matrices are fast but rounded, so they only choose: the distances of all samples
+    that rounding could have moved across the k-th place are computed as they stand. To begin with,
+    while places are free, that is every sample.
+
+    ``row`` holds the products with samples j0, j0 + 1, ...; it becomes the difference of
+    :math:`\lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z \rVert^2 - 2\langle x, z \rangle` to
+    :math:`\lVert z \rVert^2`, less what rounding may have added.
+    """
+    k = near.shape[0]
+    squares = a[j0 : j0 + row.shape[0]]
+    limit = near[k - 1] - own * (1.0 - doubt)
+    candidates = 0  # counted first: a loop that only counts fills vector registers
+    for j in range(row.shape[0]):
+        row[j] = squares[j] * (1.0 - doubt) - 2.0 * row[j]
+        candidates += row[j] <= limit
+    if candidates > 0:
+        for j in range(row.shape[0]):
+            if row[j] <= limit:
+                distance = squared_euclidean(X[j0 + j], query)
+                _insert(distance, j0 + j, min(j0 + j - start, k), near, which)
+                limit = near[k - 1] - own * (1.0 - doubt)
 
 
 @njit
@@ -242,3 +195,23 @@ def _insert(distance: float, j: int, filled: int, distances: Vector, indices: In
             place -= 1
         distances[place] = distance
         indices[place] = j
+
+
+@njit
+def _merge(part_distances: Any, part_indices: Any, distances: Matrix, indices: Indices) -> None:
+    """Of the nearest in each part take the nearest of all; equal ones in the order of parts."""
+    parts, m, k = part_indices.shape
+    for i in range(m):
+        distances[i] = part_distances[0, i]
+        indices[i] = part_indices[0, i]
+        filled = 0
+        while filled < k and indices[i, filled] >= 0:
+            filled += 1
+        for part in range(1, parts):
+            for place in range(k):
+                j = part_indices[part, i, place]
+                distance = part_distances[part, i, place]
+                if j < 0 or (filled == k and distance >= distances[i, k - 1]):
+                    break
+                _insert(distance, j, filled, distances[i], indices[i])
+                filled = min(filled + 1, k)

@@ -8,6 +8,8 @@ two are raised for nothing else, so whoever catches them knows that the input is
 
 import math
 import numbers
+import sys
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -33,6 +35,7 @@ __all__ = [
     "check_generator",
     "check_number",
     "check_whole",
+    "warn",
 ]
 
 SMALL_GRAM = 1000  # rows that are all looked at
@@ -232,6 +235,16 @@ def check_generator(value: Any, name: str = "shuffle") -> np.random.Generator | 
         message = f"{name} must be a numpy.random.Generator or None, got {value!r}"
         raise InputTypeError(message)
     return value
+
+
+def warn(message: str) -> None:
+    """Warn that a solver stopped early, pointing at the line of whoever called kernelkit."""
+    from sklearn.exceptions import ConvergenceWarning
+
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back and frame.f_globals["__name__"].startswith(("kernelkit.", "contextlib")):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, ConvergenceWarning, stacklevel=level)
 
 
 def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:

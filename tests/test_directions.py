@@ -91,7 +91,7 @@ def test_a_block_that_rounding_made_indefinite_is_mended(monkeypatch):
     model, point = model_and_point(SIGMOID, precision=0.0)
     rounded = np.full((4, 4), 1.0 + 1e-3) - 1e-3 * np.eye(4)
     assert np.linalg.eigvalsh(rounded)[0] < 0
-    monkeypatch.setattr(directions, "gram", lambda *_: rounded.astype(np.float32))
+    monkeypatch.setattr(directions, "gram_of_columns", lambda *_: rounded.astype(np.float32))
     solved = directions.preconditioner(model, point)(np.eye(4)[:1])
     assert np.isfinite(solved).all()
 

@@ -213,7 +213,7 @@ def test_a_hole_in_a_large_matrix_is_noticed(strategy):
     K = Gaussian(1.0)(np.random.default_rng(0).normal(size=(1100, 2)))
     y = np.arange(1100) % 3
     K[1, 3] = K[3, 1] = np.nan
-    words = "K must be finite, got nan or infinity in the row of a mistaken sample"
+    words = "K must be finite and not so large that sums of its rows overflow; scale it"
     assert_kind_error(ValueError, words, SOLVERS[strategy], K, y, 3, 2)
     assert_kind_error(ValueError, words, dual_perceptron, K, np.where(y > 0, 1, -1), 2)
 

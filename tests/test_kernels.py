@@ -179,8 +179,16 @@ def test_a_number_scales_from_both_sides(two):
         (lambda: Gaussian("wide"), TypeError, "sigma must be a number, got the string 'wide'"),
         (lambda: Gaussian.from_gamma(0), ValueError, "gamma must be"),
         (lambda: Laplacian(-2), ValueError, "gamma must be finite and above 0, got -2"),
-        (lambda: Polynomial(0), ValueError, "degree must be a whole number, at least 1, got 0"),
-        (lambda: Polynomial(2.5), ValueError, "degree must be a whole number, at least 1, got 2.5"),
+        (
+            lambda: Polynomial(0),
+            ValueError,
+            "degree must be a whole number.*at most 1000, got 0",
+        ),
+        (
+            lambda: Polynomial(2.5),
+            ValueError,
+            "degree must be a whole number.*at most 1000, got 2.5",
+        ),
         (lambda: Polynomial("2"), TypeError, "degree must be a whole number"),
         (lambda: Polynomial(2, -1), ValueError, "offset must be finite and at least 0, got -1"),
         (lambda: Spectrum(0), ValueError, "length must be a whole number"),

@@ -7,7 +7,7 @@ from hypothesis.extra import numpy as hnp
 from sklearn.neighbors import NearestNeighbors
 
 from kernelkit import distances, neighbors
-from kernelkit.neighbors import Neighbors, k_nearest, vote
+from kernelkit.neighbors import k_nearest, vote
 
 # Few different values: many samples coincide or are equally far, which is where rules show.
 lattice = st.integers(-2, 2).map(float)
@@ -64,70 +64,36 @@ def test_rounded_products_do_not_decide(dtype):
     assert found.indices.tolist() == [[1, 2, 0]]
 
 
-def test_memory_is_bounded_by_blocks(monkeypatch):
-    X, queries = random.normal(size=(50, 3)), random.normal(size=(23, 3))
-    whole = k_nearest(X, queries, 4)
-    monkeypatch.setattr(neighbors, "BLOCK_BYTES", 50 * 8 * 5)
-    shapes = []
-    choose = neighbors._choose
-    monkeypatch.setattr(
-        neighbors, "_choose", lambda *args: (shapes.append(args[2].shape), choose(*args))
-    )
-    blocked = k_nearest(X, queries, 4)
-    assert {shape[0] for shape in shapes} == {5, 3}
-    np.testing.assert_array_equal(blocked.indices, whole.indices)
-    np.testing.assert_array_equal(blocked.distances, whole.distances)
-
-
-def low_dimensional(n, dtype):
-    """Points near a plane of 12 dimensions in 240: what a sketch is good for."""
-    made = np.random.default_rng(5)
-    plane = made.normal(size=(12, 240))
-    return (made.normal(size=(n, 12)) @ plane + 0.05 * made.normal(size=(n, 240)) + 3).astype(dtype)
-
-
-def plainly(X, queries, k):
-    found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
-    neighbors._by_products(X, queries, found)
-    return np.sqrt(found.distances), found.indices
-
-
 @pytest.mark.compiled
-@pytest.mark.parametrize("k", [1, 7, 100])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_the_sketch_finds_what_the_plain_way_finds(dtype, k, monkeypatch):
-    points = low_dimensional(1500, dtype)
-    X, queries = np.concatenate([points[:1200], points[:200]]), points[1200:]
-    X[-1] = queries[0]
-    tried = []
-    choose = neighbors._choose
-    monkeypatch.setattr(neighbors, "_choose", lambda *a: (tried.append(choose(*a)), tried[-1])[1])
-    found = k_nearest(X, queries, k)
-    assert sum(tried) < 0.5 * len(X) * len(queries), "the sketch did not spare much"
-    far, index = plainly(X, queries, k)
-    np.testing.assert_array_equal(found.indices, index)
-    np.testing.assert_array_equal(found.distances, far)
+@pytest.mark.parametrize("k", [1, 9, 400])
+def test_many_parts_of_samples_give_what_sorting_gives(dtype, k):
+    X = random.normal(size=(2 * neighbors.SAMPLES + 300, 3)).astype(dtype)
+    X[-200:] = X[:200]  # ties between the first part and the last
+    queries = np.concatenate([X[:5], random.normal(size=(neighbors.QUERIES + 3, 3)).astype(dtype)])
+    exact = ((X.astype(float)[:, None] - queries.astype(float)) ** 2).sum(axis=2)
+    found = k_nearest(X, queries, k, "squared_euclidean")
+    np.testing.assert_array_equal(found.indices, exact.argsort(axis=0, kind="stable")[:k].T)
 
 
-@pytest.mark.compiled
-def test_where_a_sketch_spares_nothing_the_plain_way_takes_over(monkeypatch):
-    X, queries = random.normal(size=(1100, 200)), random.normal(size=(210, 200))
-    expected = plainly(X, queries, 3)[1]
-    asked = []
-    plain = neighbors._by_products
-    monkeypatch.setattr(
-        neighbors, "_by_products", lambda X, q, f: (asked.append(len(q)), plain(X, q, f))
-    )
-    np.testing.assert_array_equal(k_nearest(X, queries, 3).indices, expected)
-    assert asked == [210 - neighbors.TRIAL]
+@pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e160, 1e200])
+@pytest.mark.parametrize("metric", distances.METRICS)
+def test_numbers_whose_squares_leave_the_range_are_measured_all_the_same(metric, scale):
+    X, queries = random.normal(size=(20, 3)), random.normal(size=(4, 3))
+    expected = k_nearest(X, queries, 3, metric)
+    if metric == "squared_euclidean" and scale > 1:
+        words = "X must be scaled down: a distance is beyond the largest float64"
+        assert_kind_error(ValueError, words, k_nearest, scale * X, scale * queries, 3, metric)
+        return
+    found = k_nearest(scale * X, scale * queries, 3, metric)
+    np.testing.assert_array_equal(found.indices, expected.indices)
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(("n", "m"), [(1100, 199), (799, 210)])
-def test_few_queries_or_few_samples_are_not_worth_a_sketch(n, m, monkeypatch):
-    monkeypatch.setattr(neighbors, "_by_sketch", None)
-    X, queries = random.normal(size=(n, 200)), random.normal(size=(m, 200))
-    np.testing.assert_array_equal(k_nearest(X, queries, 2).indices, plainly(X, queries, 2)[1])
+def test_float32_beyond_the_root_of_its_largest_number():
+    X = np.array([[1e20], [2e20], [4e20]], np.float32)
+    found = k_nearest(X, X[:1], 3)
+    assert found.indices.tolist() == [[0, 1, 2]]
+    np.testing.assert_allclose(found.distances, [[0, 1e20, 3e20]], rtol=1e-6)
 
 
 def test_minkowski_has_an_order():

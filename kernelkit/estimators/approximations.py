@@ -15,6 +15,7 @@ from kernelkit.estimators.training import FLOATS, query, seeded
 from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_kernel
 from kernelkit.kernels import Gaussian
+from kernelkit.products import times
 from kernelkit.validation import Matrix, check_whole
 
 __all__ = ["Nystroem", "RandomFourier"]
@@ -110,4 +111,4 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
     def transform(self, X: Any) -> Matrix:
         """The features of samples, one row each."""
         check_is_fitted(self)
-        return self.kernel(query(self, X), self.landmarks_) @ self.inverse_root_
+        return times(self.kernel(query(self, X), self.landmarks_), self.inverse_root_.T)

@@ -6,6 +6,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import Tags
 
 from kernelkit.estimators.training import query, training_set
+from kernelkit.products import times
 from kernelkit.solvers.fisher import fisher
 from kernelkit.validation import Matrix
 
@@ -59,7 +60,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
 
     def transform(self, X: Any) -> Matrix:
         """Project samples on the directions, from the mean of the training samples."""
-        return (query(self, X) - self.mean_) @ self.directions_.T
+        return times(query(self, X) - self.mean_, self.directions_)
 
     @property
     def predict(self) -> NoReturn:

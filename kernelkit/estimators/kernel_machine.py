@@ -8,6 +8,8 @@ from sklearn.utils import Tags
 from kernelkit.estimators.kernel_parameters import KernelParameters
 from kernelkit.estimators.training import query
 from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import gram_of
+from kernelkit.products import times
 from kernelkit.solvers.machines import winners
 from kernelkit.validation import InputError, Matrix
 
@@ -43,13 +45,13 @@ class KernelMachine(KernelParameters):
         block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
         for start in range(0, len(X), block):
             rows = slice(start, start + block)
-            scores[:, rows] = self.dual_coef_ @ self._against_support(X[rows]).T
+            scores[:, rows] = times(self._against_support(X[rows]), self.dual_coef_).T
         return scores
 
     def _against_support(self, X: Any) -> Matrix:
         if self._support_vectors is None:
             return X[:, self.support_]
-        return self.kernel(X, self._support_vectors)
+        return gram_of(self.kernel, X, self._support_vectors)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()  # type: ignore[misc]  # the next in line has them

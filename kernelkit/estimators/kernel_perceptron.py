@@ -9,9 +9,10 @@ from sklearn.model_selection import train_test_split
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
 from kernelkit.estimators.training import seeded, training_set
 from kernelkit.kernels import Gaussian, Kernel
+from kernelkit.kernels.base import gram_of
 from kernelkit.solvers import kernel_perceptron as solver
 from kernelkit.solvers.machines import STRATEGIES, class_values, winners
-from kernelkit.validation import InputError, Matrix, as_gram, check_choice, check_number
+from kernelkit.validation import InputError, Matrix, as_classes, as_gram, check_choice, check_number
 
 __all__ = ["KernelPerceptron"]
 
@@ -97,7 +98,7 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
             K = as_gram(X, "X")
             result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
         elif len(X) ** 2 * 8 <= LARGEST_GRAM:
-            K = self.kernel(X)
+            K = gram_of(self.kernel, X)
             result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
         else:
             result = solver.kernel_perceptron_in_blocks(
@@ -123,8 +124,16 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         """Learn from some samples of a Gram matrix and predict all of them, as class numbers.
 
         For experiments that learn from many parts of one matrix: nothing is copied or kept.
+
+        Parameters
+        ----------
+        K : Gram matrix of all n samples
+        codes : their classes, whole numbers from 0 on
+        samples : indices of those to learn from
         """
-        k = int(codes.max()) + 1
+        K = as_gram(K, sampled=True)
+        k = max(2, int(np.max(codes, initial=0)) + 1) if np.size(codes) else 2
+        codes = as_classes(codes, len(K), k, "codes")
         options = {"tolerance": self.tolerance, "average": self.average, "samples": samples}
         options["shuffle"] = seeded(self.random_state) if self.shuffle else None
         strategy = self._strategy(k)

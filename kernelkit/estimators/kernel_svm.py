@@ -9,6 +9,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
 from kernelkit.estimators.training import training_set
 from kernelkit.kernels import Gaussian, Kernel
+from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, kernel_rows
 from kernelkit.solvers.machines import class_values
 from kernelkit.solvers.penalties import check_penalty
@@ -131,7 +132,7 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         single = getattr(X, "dtype", None) == np.float32
         fits = len(X) ** 2 * (4 if single else 8) <= memory
         if fits and (k > 2 or len(X) <= WORKING_SET):
-            return GivenRows(self.kernel(X))
+            return GivenRows(gram_of(self.kernel, X))
         return kernel_rows(self.kernel, X, memory, WORKING_SET)
 
     def _penalties(self, codes: Any) -> Vector:

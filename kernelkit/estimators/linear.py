@@ -5,6 +5,7 @@ from typing import Any
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from kernelkit.estimators.training import query
+from kernelkit.products import times
 from kernelkit.solvers.machines import winners
 from kernelkit.validation import Matrix
 
@@ -16,7 +17,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X: Any) -> Matrix:
         """Values f(x): one per sample for two classes, one per sample and class for more."""
-        f = query(self, X) @ self.coef_.T + self.intercept_
+        f = times(query(self, X), self.coef_) + self.intercept_
         return f[:, 0] if len(self.classes_) == 2 else f
 
     def predict(self, X: Any) -> Any:

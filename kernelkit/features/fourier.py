@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from kernelkit.products import times
 from kernelkit.validation import InputError, Matrix, as_matrix, check_number, check_whole
 
 __all__ = ["random_fourier"]
@@ -49,7 +50,7 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     sigma = check_number(sigma, "sigma", above=0)
     drawn = np.random.default_rng(check_whole(seed, "seed", at_least=0))
     omega = drawn.standard_normal((X.shape[1], D // 2)) / sigma
-    waves = X @ omega.astype(X.dtype)
+    waves = times(X, omega.astype(X.dtype).T)
     phi = np.empty((len(X), D), X.dtype)
     np.cos(waves, out=phi[:, ::2])
     np.sin(waves, out=phi[:, 1::2])

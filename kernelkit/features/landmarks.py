@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kernelkit.products import times
 from kernelkit.validation import InputTypeError, Matrix
 
 __all__ = ["check_kernel", "inverse_root", "nystroem"]
@@ -45,7 +46,7 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     [[1.0, 0.607], [0.607, 1.0]]
     """
     check_kernel(kernel)
-    return kernel(X, landmarks) @ inverse_root(kernel(landmarks))
+    return times(kernel(X, landmarks), inverse_root(kernel(landmarks)).T)
 
 
 def check_kernel(kernel: Any) -> None:

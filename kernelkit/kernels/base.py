@@ -4,20 +4,46 @@ They stand in one file because adding two kernels gives a :class:`Sum`, which is
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Self
 
 import numpy as np
 
+from kernelkit._jit import threads_for
 from kernelkit.gram import normalize_by
-from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, check_number
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    Vector,
+    as_gram,
+    as_matrix,
+    as_strings,
+    as_vector,
+    check_number,
+)
 
 
-@dataclass(frozen=True)
 class Kernel:
-    """What every kernel can do; the subclasses below say how."""
+    """What every kernel can do; the subclasses below say how.
+
+    A kernel is a frozen dataclass: two are equal if they are of one class with equal fields. A
+    subclass that is no dataclass of its own equals itself only, whatever it inherits: nobody knows
+    what else it depends on.
+    """
 
     __array_ufunc__ = None  # np.float64(2) * kernel is for the kernel to answer
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or type(self) is not type(other) or not _has_own_fields(self):
+            return self is other
+        mine, theirs = self.get_params(deep=False), other.get_params(deep=False)
+        return mine == theirs
+
+    def __hash__(self) -> int:
+        if not _has_own_fields(self):
+            return id(self)
+        return hash((type(self), *self.get_params(deep=False).values()))
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         """Gram matrix of X against Z, or of X against itself (then exactly symmetric)."""
@@ -48,7 +74,7 @@ class Kernel:
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the fields by name, with ``deep`` also those inside them, as ``left__sigma``."""
-        params = {field.name: getattr(self, field.name) for field in fields(self)}
+        params = {name: getattr(self, name) for name in self._field_names()}
         inner = {name: value for name, value in params.items() if isinstance(value, Kernel)}
         if deep:
             for name, kernel in inner.items():
@@ -62,7 +88,7 @@ class Kernel:
         >>> Gaussian(sigma=1.0).with_params(sigma=2.0)
         Gaussian(sigma=2.0)
         """
-        names = [field.name for field in fields(self)]
+        names = self._field_names()
         kind = type(self).__name__
         changes: dict[str, Any] = {}
         for path, value in params.items():
@@ -78,10 +104,76 @@ class Kernel:
                 )
                 raise InputError(message)
             changes[name] = inner.with_params(**{rest: value}) if rest else value
-        return replace(self, **changes)
+        return replace(self, **changes)  # type: ignore[type-var]  # a dataclass, or no changes
+
+    def _field_names(self) -> list[str]:
+        return [field.name for field in fields(self)] if is_dataclass(self) else []
+
+    def _within_range(self, values: Any, finite: bool | None = None) -> Any:
+        """Return the values, or say that they are beyond the largest number."""
+        if not (np.isfinite(values).all() if finite is None else finite):
+            message = (
+                f"X must be scaled down for {self!r}, or its degree lowered: "
+                f"a value is beyond the largest {values.dtype}"
+            )
+            raise InputError(message)
+        return values
 
 
-@dataclass(frozen=True)
+def _has_own_fields(kernel: Kernel) -> bool:
+    return "__dataclass_fields__" in vars(type(kernel))
+
+
+def check_kernel(kernel: Any) -> None:
+    """Refuse what is no kernel object, such as the name of one."""
+    if not isinstance(kernel, Kernel):
+        message = f"kernel must be a kernel such as Gaussian(), got {kernel!r}"
+        raise InputTypeError(message)
+
+
+def as_samples(X: Any, name: str = "X") -> Any:
+    """What a kernel takes: a matrix of numbers, or an array of strings."""
+    first = X[0] if isinstance(X, list | tuple | np.ndarray) and len(X) else None
+    return np.array(as_strings(X, name)) if isinstance(first, str) else as_matrix(X, name)
+
+
+def gram_of(kernel: Kernel, X: Any, Z: Any = None) -> Matrix:
+    """Ask a kernel, perhaps a reader's own, for a Gram matrix, and check what comes.
+
+    Compiled code that compares numbers must not meet a NaN, nor a matrix of another shape.
+    """
+    if Z is not None:
+        return check_values(kernel, kernel(X, Z), (len(X), len(Z)))
+    K = check_values(kernel, kernel(X), (len(X), len(X)))
+    return as_gram(K, f"the matrix of {_say(kernel)}")
+
+
+def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
+    """Check values that a kernel gave: finite, and one for each pair of samples."""
+    name = f"the matrix of {_say(kernel)}"
+    K = as_matrix(K, name)
+    if K.shape != shape:
+        message = f"{name} must have the shape {shape}, a value for each pair, got {K.shape}"
+        raise InputError(message)
+    return K
+
+
+def diagonal_of(kernel: Kernel, X: Any) -> Vector:
+    """The same for the values k(x, x)."""
+    name = f"the diagonal of {_say(kernel)}"
+    values = as_vector(kernel.diagonal(X), name)
+    if len(values) != len(X):
+        message = f"{name} must hold {len(X)} values, one for each sample, got {len(values)}"
+        raise InputError(message)
+    return values
+
+
+def _say(kernel: Kernel) -> str:
+    """Its fields where it has some; an address in memory tells nobody anything."""
+    return repr(kernel) if is_dataclass(kernel) else type(kernel).__name__
+
+
+@dataclass(frozen=True, eq=False)
 class Sum(Kernel):
     r"""Sum of two kernels, :math:`k_1(x, z) + k_2(x, z)`: feature vectors end to end."""
 
@@ -92,13 +184,15 @@ class Sum(Kernel):
         _check_kernels(left=self.left, right=self.right)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        return self.left(X, Z) + self.right(X, Z)
+        with np.errstate(over="ignore"):
+            return self._within_range(self.left(X, Z) + self.right(X, Z))
 
     def diagonal(self, X: Any) -> Vector:
-        return self.left.diagonal(X) + self.right.diagonal(X)
+        with np.errstate(over="ignore"):
+            return self._within_range(self.left.diagonal(X) + self.right.diagonal(X))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Product(Kernel):
     r"""Product of two kernels, :math:`k_1(x, z)\,k_2(x, z)`: all products of two features."""
 
@@ -109,13 +203,15 @@ class Product(Kernel):
         _check_kernels(left=self.left, right=self.right)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        return self.left(X, Z) * self.right(X, Z)
+        with np.errstate(over="ignore"):
+            return self._within_range(self.left(X, Z) * self.right(X, Z))
 
     def diagonal(self, X: Any) -> Vector:
-        return self.left.diagonal(X) * self.right.diagonal(X)
+        with np.errstate(over="ignore"):
+            return self._within_range(self.left.diagonal(X) * self.right.diagonal(X))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scaled(Kernel):
     r"""A multiple of a kernel, :math:`a\,k(x, z)` with a > 0: longer or shorter features."""
 
@@ -127,15 +223,15 @@ class Scaled(Kernel):
         _check_kernels(kernel=self.kernel)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        K = self.kernel(X, Z)
-        K *= float(self.factor)
-        return K
+        with np.errstate(over="ignore"):
+            return self._within_range(self.kernel(X, Z) * float(self.factor))
 
     def diagonal(self, X: Any) -> Vector:
-        return float(self.factor) * self.kernel.diagonal(X)
+        with np.errstate(over="ignore"):
+            return self._within_range(self.kernel.diagonal(X) * float(self.factor))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Normalized(Kernel):
     r"""Kernel of the directions, :math:`k(x, z) / \sqrt{k(x, x)\,k(z, z)}`.
 
@@ -150,7 +246,8 @@ class Normalized(Kernel):
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         K = self.kernel(X, Z)
         rows = K.diagonal().copy() if Z is None else self.kernel.diagonal(X)
-        normalize_by(rows, rows if Z is None else self.kernel.diagonal(Z), K)
+        with threads_for(10 * K.size):
+            normalize_by(rows, rows if Z is None else self.kernel.diagonal(Z), K)
         return K
 
     def diagonal(self, X: Any) -> Vector:

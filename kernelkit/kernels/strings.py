@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spectrum(Kernel):
     r"""Spectrum kernel on strings, :math:`\sum_u \phi_u(s)\,\phi_u(t)`.
 

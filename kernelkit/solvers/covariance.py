@@ -4,8 +4,9 @@ Document 002, section 2.1.1. Lesson 08_gaussian_classifiers uses it.
 """
 
 import numpy as np
-from scipy.linalg import blas, lapack
+from scipy.linalg import lapack
 
+from kernelkit.products import gram_of_columns
 from kernelkit.validation import InputError, Matrix, Vector
 
 __all__ = ["factored_covariance"]
@@ -44,11 +45,7 @@ def factored_covariance(
     where : whose covariance it is, for error messages
     """
     n, d = centred.shape
-    # SciPy's product, not NumPy's: each package has its own BLAS with its own threads, and to go
-    # back and forth makes one's threads wait for the other's.
-    lower = blas.dsyrk(1.0 / n, centred.T, lower=1)  # (C1), zeros above the diagonal
-    Sigma = lower + lower.T
-    Sigma.flat[:: d + 1] /= 2.0
+    Sigma = gram_of_columns(centred) / n  # (C1)
     ball = Sigma.trace() / d
     Sigma *= 1.0 - shrinkage
     Sigma.flat[:: d + 1] += shrinkage * ball  # (C2)

@@ -15,7 +15,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy import linalg
 
-from kernelkit.solvers.likelihoods import Likelihood, Point, gram
+from kernelkit.products import gram_of_columns, times
+from kernelkit.solvers.likelihoods import Likelihood, Point
 from kernelkit.validation import Matrix, Vector
 
 __all__ = [
@@ -105,7 +106,7 @@ def preconditioner(model: Likelihood, point: Point) -> Solve:
     m, d = model.shape
     weights = [model.weight * model.curvature(point.P, c, c) for c in range(m)]
     if d > LARGEST_HESSIAN:
-        diagonal = np.array(weights) @ model.Z**2 + model.ridge
+        diagonal = times(np.array(weights), np.ascontiguousarray(model.Z.T**2)) + model.ridge
         return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
     inverses: list[Matrix] = []
     for c in range(m):  # at the start all classes are alike
@@ -123,7 +124,7 @@ def _inverse_block(model: Likelihood, weight: Vector) -> Matrix:
     largest = weight.max()
     heavy = weight > (LIGHT * largest if model.ridge.any() else 0.0)
     # Weights relative to the largest, since single precision has no numbers below 1e-45.
-    H = largest * gram(model.single[heavy], weight[heavy] / largest).astype(np.float64)
+    H = largest * gram_of_columns(model.single[heavy], weight[heavy] / largest).astype(np.float64)
     H.flat[:: len(H) + 1] += model.ridge
     scaled, units = unit_diagonal(H)
     nudge = len(H) * SINGLE  # what rounding may have taken away

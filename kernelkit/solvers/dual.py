@@ -61,7 +61,7 @@ def dual_perceptron(
     for order, seen, mistaken in run:
         run.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
     if not np.isfinite(scores).all():
-        message = "K must be finite, got nan or infinity in the row of a mistaken sample"
+        message = "K must be finite and not so large that sums of its rows overflow; scale it"
         raise InputError(message)
     if average:
         alpha -= lag / run.seen

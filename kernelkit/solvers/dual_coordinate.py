@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit
-from kernelkit.solvers.linear_gap import certify, warn
+from kernelkit._jit import njit, one_blas_thread
+from kernelkit.solvers.linear_gap import certify, warn_of_gap
 from kernelkit.solvers.penalties import as_penalties
 from kernelkit.solvers.results import Counts, LinearSVMResult
 from kernelkit.solvers.rows import Columns, as_rows, row_add, row_dot
@@ -35,6 +35,7 @@ GROWTH = 4.0  # of C, from one stage to the next; a power of 2, so that bounds s
 PULL = 0.2  # of an unpenalised bias to where it was, measured in squared lengths of rows
 
 
+@one_blas_thread()
 def dual_coordinate_descent(
     X: Any,
     y: Any,
@@ -117,7 +118,7 @@ def dual_coordinate_descent(
     descent.run(tolerance, max_epochs, check_generator(shuffle) or np.random.default_rng(0))
     best = min(descent.found, key=lambda result: result.gap)
     if best.gap > tolerance:
-        warn("dual coordinate descent", best.gap, tolerance, len(descent.curve))
+        warn_of_gap("dual coordinate descent", best.gap, tolerance, len(descent.curve))
     return best._replace(objective=np.array(descent.curve), converged=best.gap <= tolerance)
 
 

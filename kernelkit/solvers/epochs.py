@@ -4,13 +4,12 @@ Averages come from one more vector, here called lag: an update made after t samp
 the first t of the T weight vectors to be averaged, so mean(w) = w - (sum of t * update) / T.
 """
 
-import warnings
 from collections.abc import Iterator
 
 import numpy as np
 
 from kernelkit.solvers.results import Counts
-from kernelkit.validation import check_generator, check_whole
+from kernelkit.validation import check_generator, check_whole, warn
 
 __all__ = ["Run"]
 
@@ -52,12 +51,10 @@ class Run:
         """Whether the last epoch had no mistake; if it had, say so in a warning."""
         if self.mistakes[-1] == 0:
             return True
-        from sklearn.exceptions import ConvergenceWarning
-
         message = (
             f"the perceptron still made {self.mistakes[-1]} mistakes on {self.n} samples in epoch "
             f"{self.max_epochs}, the last that max_epochs allows; data that no hyperplane "
             "separates never end"
         )
-        warnings.warn(message, ConvergenceWarning, stacklevel=3)
+        warn(message)
         return False

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.orthogonal import EPS, centred, factorise
 from kernelkit.solvers.posterior import class_counts
 from kernelkit.solvers.results import Counts, FisherResult
@@ -16,6 +17,7 @@ from kernelkit.validation import InputError, Matrix, Vector, as_classes, as_matr
 __all__ = ["fisher"]
 
 
+@one_blas_thread()
 def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     r"""Directions w with the largest ratio of scatter between classes to scatter within them.
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import solve_triangular
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.covariance import factored_covariance
 from kernelkit.solvers.posterior import check_features, class_counts
 from kernelkit.solvers.results import GaussianResult
@@ -27,6 +28,7 @@ __all__ = ["COVARIANCES", "gaussian_fit", "gaussian_scores"]
 COVARIANCES = ("shared", "per-class")
 
 
+@one_blas_thread()
 def gaussian_fit(
     X: Any,
     y: Any,
@@ -118,6 +120,7 @@ def gaussian_fit(
     )
 
 
+@one_blas_thread()
 def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
 

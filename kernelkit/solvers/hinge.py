@@ -4,18 +4,19 @@ Lesson 12_hinge_subgradient teaches it. One step is one pass over X; see ``passe
 """
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.passes import hinge_pass
 from kernelkit.solvers.results import HingeResult
-from kernelkit.validation import as_matrix, as_signs, check_number, check_whole
+from kernelkit.validation import as_matrix, as_signs, check_number, check_whole, warn
 
 __all__ = ["hinge_subgradient"]
 
 
+@one_blas_thread()
 def hinge_subgradient(
     X: Any,
     y: Any,
@@ -134,7 +135,5 @@ def _converged(objective: list[float], f: float, epsilon: float, step: float) ->
             f"step {k}, the last that max_iter allows, still changed the objective by {change:.3g}"
             f", more than tolerance = {epsilon:g}; more steps, shorter ones or diminishing ones end"
         )
-    from sklearn.exceptions import ConvergenceWarning
-
-    warnings.warn(message, ConvergenceWarning, stacklevel=3)
+    warn(message)
     return False

@@ -11,6 +11,7 @@ import numpy as np
 
 from kernelkit._jit import njit
 from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import as_samples, check_kernel, gram_of
 from kernelkit.solvers.machines import STRATEGIES, Machines
 from kernelkit.solvers.results import Counts, KernelPerceptronResult
 from kernelkit.validation import (
@@ -18,7 +19,6 @@ from kernelkit.validation import (
     Vector,
     as_classes,
     as_gram,
-    as_matrix,
     check_choice,
     check_whole,
 )
@@ -135,7 +135,8 @@ def kernel_perceptron_in_blocks(
     """
     check_choice(strategy, "strategy", STRATEGIES)
     epoch = EPOCHS[strategy]
-    X = np.asarray(X) if np.ndim(X) == 1 else as_matrix(X)
+    check_kernel(kernel)
+    X = as_samples(X)
     y = as_classes(y, len(X), check_whole(n_classes, "n_classes", at_least=2))
     machines = Machines(strategy, n_classes, y)
 
@@ -147,10 +148,10 @@ def kernel_perceptron_in_blocks(
             scores = np.ascontiguousarray(machines.scores[:, block])
             alpha, lag = np.zeros((2, *scores.shape))
             seen = machines.seen + start
-            mistakes += epoch(kernel(X[block]), y[block], inside, seen, alpha, lag, scores)
+            mistakes += epoch(gram_of(kernel, X[block]), y[block], inside, seen, alpha, lag, scores)
             mistaken = np.flatnonzero(alpha.any(axis=0) | lag.any(axis=0))
             if len(mistaken):
-                _spread(kernel(X[block[mistaken]], X), alpha[:, mistaken], machines.scores)
+                _spread(gram_of(kernel, X[block[mistaken]], X), alpha[:, mistaken], machines.scores)
             machines.alpha[:, block] += alpha
             machines.lag[:, block] += lag
         return mistakes

@@ -3,6 +3,7 @@
 Both kinds answer ``places(wanted)``: where in ``store`` the wanted rows are.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -10,17 +11,22 @@ import numpy as np
 
 from kernelkit._jit import njit_rows, prange
 from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import check_values, diagonal_of
 from kernelkit.solvers.results import Counts
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["GivenRows", "KeptRows", "Rows", "gather", "kernel_rows", "rows_of_part"]
 
 
+UNITS = 2.0**-40, 2.0**40  # a diagonal between these is taken as it is
+
+
 class Rows(Protocol):
-    """What a solver asks of rows."""
+    """What a solver asks of rows; they are those of K / unit."""
 
     store: Matrix
     diagonal: Vector
+    unit: float
 
     def places(self, wanted: Counts) -> Counts:
         """Where in ``store`` these rows are, until the next time others are asked for."""
@@ -31,8 +37,8 @@ class GivenRows:
     """All rows of a matrix that is there."""
 
     def __init__(self, K: Matrix) -> None:
-        self.store = K
-        self.diagonal: Vector = K.diagonal().astype(np.float64)
+        self.diagonal, self.unit = in_units(K.diagonal())
+        self.store = K if self.unit == 1.0 else K / K.dtype.type(self.unit)
 
     def places(self, wanted: Counts) -> Counts:
         """Every row is in its own place."""
@@ -46,6 +52,7 @@ class KeptRows:
     ----------
     compute : gives the rows of some samples
     diagonal : of the matrix
+    unit : by which both were divided
     dtype : of the rows
     memory : bytes for rows
     at_least : rows that have room in any case
@@ -58,11 +65,13 @@ class KeptRows:
         dtype: Any,
         memory: float,
         at_least: int,
+        unit: float = 1.0,
     ) -> None:
         n = len(diagonal)
         fitting = memory // (n * np.dtype(dtype).itemsize)
         capacity = int(min(max(fitting, at_least), n))
         self.compute = compute
+        self.unit = unit
         self.diagonal: Vector = diagonal.astype(np.float64)
         self.store: Matrix = np.empty((capacity, n), dtype)
         self.place: Counts = np.full(n, -1)
@@ -89,9 +98,24 @@ class KeptRows:
 
 def kernel_rows(kernel: Kernel, X: Any, memory: float, at_least: int) -> KeptRows:
     """Rows of the Gram matrix of X, each batch by one matrix product."""
+    diagonal, unit = in_units(diagonal_of(kernel, X))
     against_all = kernel.against(X)
-    dtype = against_all(X[:1]).dtype
-    return KeptRows(lambda i: against_all(X[i]), kernel.diagonal(X), dtype, memory, at_least)
+    dtype = check_values(kernel, against_all(X[:1]), (1, len(X))).dtype
+
+    def compute(chosen: Counts) -> Matrix:
+        rows = check_values(kernel, against_all(X[chosen]), (len(chosen), len(X)))
+        return rows if unit == 1.0 else rows / dtype.type(unit)
+
+    return KeptRows(compute, diagonal, dtype, memory, at_least, unit)
+
+
+def in_units(diagonal: Vector) -> tuple[Vector, float]:
+    """Divide a diagonal by a power of two that brings its largest entry near 1, if it is far."""
+    largest = float(np.abs(diagonal).max())
+    unit = 1.0
+    if largest > 0.0 and not UNITS[0] <= largest <= UNITS[1]:
+        unit = math.ldexp(1.0, math.frexp(largest)[1])
+    return diagonal.astype(np.float64) / unit, unit
 
 
 def rows_of_part(rows: Rows, part: Counts, at_least: int) -> KeptRows:
@@ -102,6 +126,7 @@ def rows_of_part(rows: Rows, part: Counts, at_least: int) -> KeptRows:
         rows.store.dtype,
         memory=rows.store.nbytes,
         at_least=at_least,
+        unit=rows.unit,
     )
 
 

@@ -9,6 +9,8 @@ import numpy as np
 from scipy import linalg
 from scipy.special import log_expit, logsumexp
 
+from kernelkit._jit import one_blas_thread
+from kernelkit.products import times
 from kernelkit.solvers.directions import unit_diagonal
 from kernelkit.solvers.logistic import fit_sigmoid
 from kernelkit.solvers.newton import warn_unless_converged
@@ -29,6 +31,7 @@ __all__ = ["laplace_posterior", "posterior_draws", "probit_log_odds", "sampled_l
 BLOCK_VALUES = 2**22  # values f(x) at a time
 
 
+@one_blas_thread()
 def laplace_posterior(
     X: Any,
     y: Any,
@@ -88,6 +91,7 @@ def laplace_posterior(
     )
 
 
+@one_blas_thread()
 def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     r"""Log odds of the predictive probability of y = +1, by the probit approximation.
 
@@ -114,6 +118,7 @@ def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     return (X @ posterior.mean) / np.sqrt(1.0 + np.pi * np.maximum(variance, 0.0) / 8.0)  # (A2)
 
 
+@one_blas_thread()
 def posterior_draws(
     posterior: LaplaceResult, n_samples: int, generator: np.random.Generator
 ) -> Matrix:
@@ -129,6 +134,7 @@ def posterior_draws(
     return posterior.mean + draws / units
 
 
+@one_blas_thread()
 def sampled_log_odds(draws: Matrix, X: Any) -> Vector:
     r"""Log odds of the predictive probability of y = +1, averaged over weights that were drawn.
 
@@ -145,7 +151,7 @@ def sampled_log_odds(draws: Matrix, X: Any) -> Vector:
     block = max(1, BLOCK_VALUES // len(draws))
     for start in range(0, len(X), block):
         rows = slice(start, start + block)
-        F = X[rows] @ draws.T
+        F = times(X[rows], draws)
         odds[rows] = logsumexp(log_expit(F), axis=1) - logsumexp(log_expit(-F), axis=1)  # (A3)
     return odds
 

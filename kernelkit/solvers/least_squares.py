@@ -3,15 +3,23 @@
 Lesson 07_least_squares_and_fisher derives all three. Document 002, sections 1.2 and E.
 """
 
-import warnings
 from typing import Any
 
 import numpy as np
 from scipy import linalg
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.orthogonal import centred, factorise
 from kernelkit.solvers.results import LeastSquaresResult
-from kernelkit.validation import InputError, Matrix, Vector, as_matrix, as_vector, check_number
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_matrix,
+    as_vector,
+    check_number,
+    warn,
+)
 
 __all__ = ["constrained_least_squares", "least_squares"]
 
@@ -19,6 +27,7 @@ CLOSE = 1e-10  # of the squared length of the weights to C
 MAX_STEPS = 100
 
 
+@one_blas_thread()
 def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     r"""Weights whose values are closest to the targets, in squares.
 
@@ -69,6 +78,7 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     return _result(T, W, mean, ridge)
 
 
+@one_blas_thread()
 def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     r"""Least squares with weights no longer than a limit.
 
@@ -131,13 +141,11 @@ def _shortened(AB: Matrix, d: int, C: float) -> tuple[Matrix, float]:
         slope = np.linalg.norm(linalg.solve_triangular(factors.R, factors.Q.T @ W.T, trans="T"))
         step = (length / np.sqrt(C) - 1.0) * (length / slope) ** 2  # (L5)
         ridge = max(ridge + float(step), ridge / 1000.0)  # never below 0, should rounding want it
-    from sklearn.exceptions import ConvergenceWarning
-
     message = (
         f"the squared length of the weights is still {length**2:.6g} after {MAX_STEPS} steps, not "
         f"C = {C:g}; features scaled to the same spread are easier"
     )
-    warnings.warn(message, ConvergenceWarning, stacklevel=3)
+    warn(message)
     return W, ridge
 
 

@@ -23,12 +23,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, log_expit
 
+from kernelkit.products import cross, gram_of_columns, times
 from kernelkit.solvers.posterior import log_posteriors
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["Likelihood", "Point", "Sigmoid", "Softmax", "gram", "grams"]
-
-BLOCK = 2**19  # numbers that are weighted at a time, so that the copy stays near the processor
+__all__ = ["Likelihood", "Point", "Sigmoid", "Softmax", "grams"]
 
 BlockWeights = Callable[[int, int], Vector]
 
@@ -58,11 +57,11 @@ class Likelihood(ABC):
 
     def at(self, omega: Matrix) -> Point:
         """Objective and gradient."""
-        F = self.Z @ omega.T
+        F = times(self.Z, omega)
         loss, P = self.loss(F)
         value = float(self.weight @ loss + 0.5 * (self.ridge * omega**2).sum())
         residual = self.weight[:, np.newaxis] * (P - self.T)
-        return Point(omega, value, residual.T @ self.Z + self.ridge * omega, F, P)  # (L1)
+        return Point(omega, value, cross(residual, self.Z) + self.ridge * omega, F, P)  # (L1)
 
     def hessian(self, point: Point, *, roughly: bool = False) -> Matrix:
         """All second derivatives, one row and column per entry of omega.
@@ -79,8 +78,8 @@ class Likelihood(ABC):
 
     def times_hessian(self, point: Point, S: Matrix) -> Matrix:
         """The same matrix times a direction, by two products with Z."""
-        Q = self.weight[:, np.newaxis] * self.bent(point.P, self.Z @ S.T)
-        return Q.T @ self.Z + self.ridge * S  # (L1)
+        Q = self.weight[:, np.newaxis] * self.bent(point.P, times(self.Z, S))
+        return cross(Q, self.Z) + self.ridge * S  # (L1)
 
     @abstractmethod
     def loss(self, F: Matrix) -> tuple[Vector, Matrix]:
@@ -160,21 +159,7 @@ def grams(Z: Matrix, block_weights: BlockWeights, k: int) -> Matrix:
     d = Z.shape[1]
     H = np.empty((k, d, k, d))
     for a in range(k):
-        H[a, :, a] = gram(Z, block_weights(a, a))
+        H[a, :, a] = gram_of_columns(Z, block_weights(a, a))
         for b in range(a):
-            H[a, :, b] = H[b, :, a] = -gram(Z, -block_weights(a, b))
+            H[a, :, b] = H[b, :, a] = -gram_of_columns(Z, -block_weights(a, b))
     return H.reshape(k * d, k * d)
-
-
-def gram(Z: Matrix, weights: Vector) -> Matrix:
-    r"""The matrix :math:`\sum_i h_i z_i z_i^\top` for weights h of at least 0, as precise as Z."""
-    d = Z.shape[1]
-    roots = np.sqrt(weights).astype(Z.dtype)[:, np.newaxis]
-    block = max(1, BLOCK // d)
-    G, weighted = np.zeros((d, d), Z.dtype), np.empty((min(block, len(Z)), d), Z.dtype)
-    for start in range(0, len(Z), block):
-        rows = slice(start, start + block)
-        some = weighted[: len(roots[rows])]
-        np.multiply(roots[rows], Z[rows], out=some)
-        G += some.T @ some  # NumPy sees that both are one matrix, and computes half of it
-    return G

@@ -4,15 +4,13 @@ What the linear solvers stop by. Tests and lessons judge them by ``certificates`
 shares nothing with this.
 """
 
-import warnings
-
 import numpy as np
 
 from kernelkit.solvers.passes import combination, scores
 from kernelkit.solvers.results import LinearSVMResult
-from kernelkit.validation import Matrix, Vector
+from kernelkit.validation import Matrix, Vector, warn
 
-__all__ = ["certify", "warn"]
+__all__ = ["certify", "warn_of_gap"]
 
 
 def certify(X: Matrix, y: Vector, C: Vector, alpha: Vector, *, free: bool) -> LinearSVMResult:
@@ -51,16 +49,14 @@ def best_bias(f: Vector, y: Vector, C: Vector) -> float:
     return float(kinks[order[first]] + kinks[order[last]]) / 2
 
 
-def warn(method: str, gap: float, tolerance: float, epochs: int) -> None:
+def warn_of_gap(method: str, gap: float, tolerance: float, epochs: int) -> None:
     """Say that a solver has run out of epochs."""
-    from sklearn.exceptions import ConvergenceWarning
-
     message = (
         f"{method} stopped at a relative duality gap of {gap:.3g}, above tolerance = "
         f"{tolerance:g}, after {epochs} epochs, all that are allowed; scaled features, a smaller C "
         "(a larger mu) or more epochs close it"
     )
-    warnings.warn(message, ConvergenceWarning, stacklevel=3)
+    warn(message)
 
 
 def _balanced(alpha: Vector, y: Vector, C: Vector) -> Vector:

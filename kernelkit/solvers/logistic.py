@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.columns import Columns, standardise, weighted
 from kernelkit.solvers.likelihoods import Sigmoid
 from kernelkit.solvers.newton import Optimum, newton, warn_unless_converged
@@ -26,6 +27,7 @@ class Fit(NamedTuple):
     optimum: Optimum
 
 
+@one_blas_thread()
 def logistic_newton(
     X: Any,
     y: Any,

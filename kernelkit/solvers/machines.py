@@ -4,14 +4,20 @@ A machine is a row of coefficients alpha and the scores they give; lesson 06 com
 making one classifier of them.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kernelkit.solvers.results import Counts, KernelPerceptronResult
-from kernelkit.validation import InputError, Matrix, check_generator, check_number, check_whole
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    check_generator,
+    check_number,
+    check_whole,
+    warn,
+)
 
 __all__ = ["STRATEGIES", "Machines", "class_values", "pairs", "winners"]
 
@@ -105,7 +111,7 @@ class Machines:
             if mistakes[-1] <= enough or len(errors) - _first(errors) >= PATIENCE:
                 break
         if not np.isfinite(self.scores).all():
-            message = "K must be finite, got nan or infinity in the row of a mistaken sample"
+            message = "K must be finite and not so large that sums of its rows overflow; scale it"
             raise InputError(message)
         alpha, scores = best
         stopped = len(errors) - _first(errors) >= PATIENCE
@@ -138,10 +144,8 @@ def _as_samples(samples: Any, name: str, n: int) -> Counts:
 
 
 def _warn(mistakes: int, n: int, epochs: int) -> None:
-    from sklearn.exceptions import ConvergenceWarning
-
     message = (
         f"the kernel perceptron still mistook {mistakes} of {n} samples in epoch {epochs}, the "
         "last that max_epochs allows; a tolerance or validation samples stop it on purpose"
     )
-    warnings.warn(message, ConvergenceWarning, stacklevel=5)
+    warn(message)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.counts import as_counts
 from kernelkit.solvers.posterior import check_features, class_counts
 from kernelkit.solvers.results import MultinomialResult
@@ -15,6 +16,7 @@ from kernelkit.validation import Matrix, as_classes, check_number, check_whole
 __all__ = ["multinomial_fit", "multinomial_scores"]
 
 
+@one_blas_thread()
 def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> MultinomialResult:
     r"""Fit class priors :math:`\pi_k` and the probability :math:`\beta_{kj}` of word j in class k.
 
@@ -75,6 +77,7 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     return MultinomialResult(n / len(y), log_beta, N, s)  # (M1)
 
 
+@one_blas_thread()
 def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
 

@@ -25,7 +25,6 @@ computed in single precision (the gradient never is) until a step falls short; w
 until one promises little, for then the last steps tell whether a minimum exists.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +37,7 @@ from kernelkit.solvers.directions import (
 )
 from kernelkit.solvers.likelihoods import Likelihood, Point
 from kernelkit.solvers.separation import at_rest, separates, separates_along
-from kernelkit.validation import Matrix, Vector, check_number, check_whole
+from kernelkit.validation import Matrix, Vector, check_number, check_whole, warn
 
 __all__ = ["Optimum", "newton", "warn_unless_converged"]
 
@@ -110,19 +109,17 @@ def _search(model: Likelihood, point: Point, S: Matrix, slope: float) -> tuple[f
 
 def warn_unless_converged(optimum: Optimum) -> None:
     """Say why not, and what to do, to whoever called the function that calls this one."""
-    from sklearn.exceptions import ConvergenceWarning
-
     if optimum.separable:
         message = (
             "the maximum likelihood estimate does not exist: a linear function separates classes, "
             "so larger weights are always more likely; the weights are the best so far, and "
             "a finite prior_variance makes them well defined"
         )
-        warnings.warn(message, ConvergenceWarning, stacklevel=3)
+        warn(message)
     elif not optimum.converged:
         message = (
             f"Newton's method was not at rest after iteration {len(optimum.objective) - 1}, whose "
             f"step promised {optimum.promise:.1e} per sample; allow a larger max_iter or "
             "tolerance, or set a smaller prior_variance"
         )
-        warnings.warn(message, ConvergenceWarning, stacklevel=3)
+        warn(message)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from kernelkit.products import gram_of_columns
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Factors", "centred", "factorise"]
@@ -79,10 +80,8 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
 def by_cholesky(AB: Matrix, d: int, ridge: float) -> Factors | None:
     """Factorise by way of the normal matrix, unless it is too badly conditioned for that."""
     used = np.flatnonzero(_spread(AB[:, :d])) if ridge == 0 else np.arange(d)
-    # The product of a matrix with itself, and Cholesky with pivots: the last bits of other ways
-    # depend on the number of threads.
     with np.errstate(all="ignore"):  # of squares that overflow or vanish nothing is made
-        products = AB.T @ AB
+        products = gram_of_columns(AB)
         G = products[np.ix_(used, used)]
         G.flat[:: len(G) + 1] += ridge
         scale = np.sqrt(G.diagonal())

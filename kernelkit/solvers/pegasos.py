@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit
-from kernelkit.solvers.linear_gap import certify, warn
+from kernelkit._jit import njit, one_blas_thread
+from kernelkit.solvers.linear_gap import certify, warn_of_gap
 from kernelkit.solvers.passes import add, dot
 from kernelkit.solvers.results import Counts, LinearSVMResult
 from kernelkit.validation import (
@@ -25,6 +25,7 @@ from kernelkit.validation import (
 __all__ = ["pegasos"]
 
 
+@one_blas_thread()
 def pegasos(
     X: Any,
     y: Any,
@@ -104,7 +105,7 @@ def pegasos(
         objective.append(slope * found.primal)
         best = min(best, found, key=lambda result: result.gap)
     if best.gap > tolerance:
-        warn("pegasos", best.gap, tolerance, max_epochs)
+        warn_of_gap("pegasos", best.gap, tolerance, max_epochs)
     return best._replace(
         primal=slope * best.primal,
         dual=slope * best.dual,

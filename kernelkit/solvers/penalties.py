@@ -35,6 +35,8 @@ def check_penalty(value: Any, name: str = "C") -> float:
         return math.inf
     try:
         return check_number(value, name, above=0)
-    except ValueError:
+    except InputTypeError:
+        raise
+    except InputError:
         message = f"{name} must be above 0, or inf for the hard margin, got {value}"
         raise InputError(message) from None

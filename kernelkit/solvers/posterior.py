@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.validation import InputError, Matrix, as_matrix
 
 __all__ = ["check_features", "class_counts", "least_expected_loss", "log_posteriors"]
@@ -54,6 +55,7 @@ def log_posteriors(scores: Matrix) -> Matrix:
     return t - np.log(np.exp(t).sum(axis=1, keepdims=True))  # (B1)
 
 
+@one_blas_thread()
 def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
     r"""Decide for the class whose expected loss is smallest, the lowest of them on a tie.
 

@@ -11,6 +11,7 @@ against each other class c for more.
 
 import numpy as np
 
+from kernelkit.products import times
 from kernelkit.solvers.likelihoods import Likelihood
 from kernelkit.validation import Matrix
 
@@ -24,7 +25,7 @@ ROUNDING = 1e-9  # share of the largest margin
 
 def at_rest(model: Likelihood, S: Matrix) -> bool:
     """Whether a step moves no sample's value by much."""
-    return bool(np.abs(model.Z @ S.T).max() <= AT_REST)
+    return bool(np.abs(times(model.Z, S)).max() <= AT_REST)
 
 
 def separates(model: Likelihood, F: Matrix) -> bool:
@@ -41,5 +42,5 @@ def separates_along(model: Likelihood, S: Matrix) -> bool:
     Where a linear function separates the data but for samples on the boundary itself, the margins
     of those samples converge and all others run off: Newton's steps become such a direction.
     """
-    margins = model.margins(model.Z @ S.T)
+    margins = model.margins(times(model.Z, S))
     return bool(margins.max() > AT_REST and margins.min() >= -ROUNDING * margins.max())  # (S1)

@@ -4,23 +4,25 @@ Document 002, section 3 and appendix D, in the scaling of the library. Lesson 13
 the problem and watches the pairs move.
 """
 
-import warnings
-from typing import Any
+import math
+from typing import Any, NoReturn
 
-import numpy as np
-
+from kernelkit._jit import one_blas_thread
 from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import as_samples, check_kernel
 from kernelkit.solvers.kernel_rows import GivenRows, kernel_rows
 from kernelkit.solvers.penalties import as_penalties
 from kernelkit.solvers.results import SMOResult
+from kernelkit.solvers.smo_pairs import BEYOND
 from kernelkit.solvers.smo_progress import certify, check_separable, replay
 from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual, Record, new_record
 from kernelkit.validation import (
+    InputError,
     as_gram,
-    as_matrix,
     as_signs,
     check_number,
     check_whole,
+    warn,
 )
 
 __all__ = ["smo", "smo_on_demand", "solve"]
@@ -28,6 +30,7 @@ __all__ = ["smo", "smo_on_demand", "solve"]
 REFINEMENT = 1e-6  # of the tolerance: no further for the sake of the gap
 
 
+@one_blas_thread()
 def smo(
     K: Any,
     y: Any,
@@ -89,6 +92,7 @@ def smo(
     return solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
 
 
+@one_blas_thread()
 def smo_on_demand(
     kernel: Kernel,
     X: Any,
@@ -120,7 +124,8 @@ def smo_on_demand(
     >>> round(result.bias, 6)
     -1.0
     """
-    X = np.asarray(X) if np.ndim(X) == 1 else as_matrix(X)
+    check_kernel(kernel)
+    X = as_samples(X)
     y = as_signs(y, len(X), both=True)
     rows = kernel_rows(kernel, X, check_number(memory, "memory", at_least=0), WORKING_SET)
     return solve(Dual(rows, y, as_penalties(C, y)), tolerance, max_iter)
@@ -143,6 +148,8 @@ def solve(
     target, reason = tolerance, ""
     while True:
         violation = dual.violation()
+        if not violation < BEYOND:
+            _refuse(dual)
         if violation <= target or reason:
             found = certify(dual, dual.beta, dual.r)
             converged = violation <= tolerance and found.gap <= tolerance
@@ -161,13 +168,14 @@ def solve(
             reason = "at the precision of the arithmetic; scale the features, or lower C"
     if not (converged or quiet):
         _warn(violation, found.gap, reason)
+    unit = dual.rows.unit
     return SMOResult(
-        alpha=dual.y * dual.beta,
+        alpha=dual.y * dual.beta / unit,
         bias=found.bias,
-        norm=found.norm,
+        norm=found.norm / math.sqrt(unit),
         scores=dual.y - dual.r + found.bias,
-        objective=found.dual,
-        primal=found.primal,
+        objective=found.dual / unit,
+        primal=found.primal / unit,
         gap=found.gap,
         violation=violation,
         n_iter=dual.n_iter,
@@ -176,11 +184,17 @@ def solve(
     )
 
 
-def _warn(violation: float, gap: float, reason: str) -> None:
-    from sklearn.exceptions import ConvergenceWarning
+def _refuse(dual: Dual) -> NoReturn:
+    message = (
+        f"C must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
+        "multipliers grow without bounds, as they do where K is not positive semidefinite"
+    )
+    raise InputError(message)
 
+
+def _warn(violation: float, gap: float, reason: str) -> None:
     message = (
         f"SMO stopped {reason}; the conditions are violated by {violation:.2g} and the "
         f"relative duality gap is {gap:.2g}"
     )
-    warnings.warn(message, ConvergenceWarning, stacklevel=4)
+    warn(message)

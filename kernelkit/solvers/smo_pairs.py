@@ -13,16 +13,19 @@ largest of the former is no larger than the smallest of the latter, any bias bet
 As long as it is larger, a pair of them is not content, and moving both makes it so.
 """
 
+import math
+
 import numpy as np
 
 from kernelkit._jit import njit
 from kernelkit.solvers.results import Counts
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["ascend"]
+__all__ = ["BEYOND", "ascend"]
 
 LANES = 64  # numbers compared side by side
 NOT_ZERO = np.float32(1e-30)
+BEYOND = 1e150  # no violation of anything that has an optimum
 
 
 @njit
@@ -57,6 +60,10 @@ def ascend(
     ``beta`` and ``r`` change in place. As far as they reach, ``pairs[t]`` records i and j of move
     t, and ``values[t]`` how much the conditions were violated before it and both multipliers after.
 
+    A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram matrix can
+    drive multipliers without bounds anywhere. The diagonal of K must be within the range of
+    ``kernel_rows.UNITS``, since gains are compared in single precision.
+
     The loops over samples are free of branches, so that they run in vector registers: a sample that
     cannot move has a value added that takes it out of the race.
     """
@@ -76,7 +83,7 @@ def ascend(
         j, violation = _best_partner(
             K[i], diagonal, i, r, shrinks, flat, demands, gains, lanes, short_lanes
         )
-        if violation <= tolerance:
+        if not tolerance < violation < BEYOND:
             return t
         room_i, room_j = upper[i] - beta[i], beta[j] - lower[j]
         step = (r[i] - r[j]) / max(K[i, i] + K[j, j] - 2.0 * K[i, j], flat)
@@ -125,12 +132,16 @@ def _best_partner(
     least, two = np.float32(flat), np.float32(2.0)
     for k in range(r.shape[0]):
         demands[k] = r_i - (r[k] + shrinks[k])
+    violation = _largest(demands, lanes)
+    if not 0.0 < violation < BEYOND:
+        return 0, violation
+    unit = math.ldexp(1.0, -math.frexp(violation)[1])  # so that squares stay within float32
     for k in range(r.shape[0]):
-        apart = np.float32(max(demands[k], 0.0))
+        apart = np.float32(max(demands[k] * unit, 0.0))
         curvature = max(diagonal_i + diagonal[k] - two * np.float32(row[k]), least)
         # Never 0, which the compiler only believes of a constant, and else tests before dividing.
         gains[k] = apart * apart / max(curvature, NOT_ZERO)  # (S1)
-    return _place(gains, _largest(gains, short_lanes)), _largest(demands, lanes)
+    return _place(gains, _largest(gains, short_lanes)), violation
 
 
 @njit
@@ -153,8 +164,8 @@ def _largest(values: Vector, lanes: Vector) -> float:
 
 @njit
 def _place(values: Vector, wanted: float) -> int:
-    """Find the first place of a number that is there."""
-    place = 0
-    while values[place] != wanted:
-        place += 1
-    return place
+    """Find the first place of a number; 0 if it is nowhere, as a NaN is."""
+    for place in range(values.shape[0]):
+        if values[place] == wanted:
+            return place
+    return 0

@@ -106,4 +106,4 @@ def replay(dual: Dual, path: list[Record]) -> SMOPath:
         certify(dual, row, r).gap
         for row, r in zip(beta, dual.y - beta @ dual.rows.store, strict=True)
     ]
-    return SMOPath(pairs, dual.y * beta, values[:, 0], np.array(gaps))
+    return SMOPath(pairs, dual.y * beta / dual.rows.unit, values[:, 0], np.array(gaps))

@@ -29,9 +29,10 @@ class Dual:
     def __init__(self, rows: Rows, y: Vector, penalties: Vector) -> None:
         self.rows = rows
         self.y = y
-        self.penalties = penalties
-        self.lower = np.where(y > 0, 0.0, -penalties)
-        self.upper = np.where(y > 0, penalties, 0.0)
+        # With K / unit and C * unit the multipliers come out times the unit, and r is the same.
+        self.penalties = penalties * rows.unit
+        self.lower = np.where(y > 0, 0.0, -self.penalties)
+        self.upper = np.where(y > 0, self.penalties, 0.0)
         self.beta = np.zeros(len(y))
         self.r = y.copy()
         self.n_iter = 0

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.columns import standardise, weighted
 from kernelkit.solvers.likelihoods import Softmax
 from kernelkit.solvers.logistic import precision
@@ -16,6 +17,7 @@ from kernelkit.validation import as_classes, as_matrix, check_whole
 __all__ = ["softmax_newton"]
 
 
+@one_blas_thread()
 def softmax_newton(
     X: Any,
     y: Any,

@@ -3,19 +3,18 @@
 Lesson 06 compares the two ways; lesson 13_dual_svm uses them.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange
+from kernelkit._jit import njit_rows, one_blas_thread, prange, threads_for
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, rows_of_part
 from kernelkit.solvers.machines import pairs
 from kernelkit.solvers.results import Counts, SMOResult
 from kernelkit.solvers.smo import solve
 from kernelkit.solvers.smo_pairs import ascend
 from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual
-from kernelkit.validation import Matrix, Vector, check_number, check_whole
+from kernelkit.validation import Matrix, Vector, check_number, check_whole, warn
 
 __all__ = ["SVMMachines", "svm_machines"]
 
@@ -35,6 +34,7 @@ class SVMMachines(NamedTuple):
     converged: bool  # whether all did
 
 
+@one_blas_thread()
 def svm_machines(
     strategy: str,
     rows: Rows,
@@ -113,9 +113,10 @@ def _start_together(
         np.concatenate([getattr(dual, name) for dual in duals]) for name in ("lower", "upper", "r")
     )
     beta, moves = np.zeros(len(r)), np.zeros(len(duals), np.int64)
-    _ascend_together(
-        K, np.concatenate(parts), ends, lower, upper, tolerance, max_iter, beta, r, moves
-    )
+    with threads_for(100.0 * sum(len(part) ** 2 for part in parts)):
+        _ascend_together(
+            K, np.concatenate(parts), ends, lower, upper, tolerance, max_iter, beta, r, moves
+        )
     for dual, end, count in zip(duals, ends, moves, strict=True):
         own = slice(end - len(dual.y), end)
         dual.beta, dual.r, dual.n_iter = beta[own], r[own], int(count)
@@ -159,12 +160,10 @@ def _ascend_together(
 
 
 def _warn(found: list[SMOResult]) -> None:
-    from sklearn.exceptions import ConvergenceWarning
-
     late = [result for result in found if not result.converged]
     message = (
         f"SMO stopped early in {len(late)} of {len(found)} machines, with relative duality gaps up "
         f"to {max(result.gap for result in late):.2g}; a larger max_iter, scaled features or a "
         "lower C let it finish"
     )
-    warnings.warn(message, ConvergenceWarning, stacklevel=4)  # whoever called fit
+    warn(message)
