@@ -1,11 +1,14 @@
 """Assertions that several test modules share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 import pytest
+from threadpoolctl import threadpool_limits
 
 
 def assert_kind_error(
@@ -17,6 +20,31 @@ def assert_kind_error(
     message = str(caught.value)
     assert "\n" not in message, "one sentence, one line"
     assert not message.endswith("."), "no full stop: Python adds context after it"
+
+
+@contextmanager
+def threads(of_numba: int, of_blas: int) -> Iterator[None]:
+    """So many threads of either kind, at most four (see conftest.py), whatever the machine has."""
+    before = numba.get_num_threads()
+    numba.set_num_threads(of_numba)
+    try:
+        with threadpool_limits(of_blas, user_api="blas"):
+            yield
+    finally:
+        numba.set_num_threads(before)
+
+
+def assert_threads_change_no_bit(compute: Callable[[], Sequence[Any]]) -> None:
+    """The arrays and numbers that `compute` gives are the same on 1, 2 and 4 threads."""
+    with threads(1, 1):
+        alone = [np.asarray(result) for result in compute()]
+    for counts in ((2, 1), (1, 2), (2, 2), (4, 4)):
+        with threads(*counts):
+            many = [np.asarray(result) for result in compute()]
+        for place, (one, other) in enumerate(zip(alone, many, strict=True)):
+            said = f"result {place}, {counts[0]} threads of numba and {counts[1]} of BLAS"
+            np.testing.assert_array_equal(other, one, said)
+            assert other.tobytes() == one.tobytes(), f"{said}: the sign of a zero"
 
 
 def assert_gram(K: np.ndarray) -> None:

@@ -1,15 +1,24 @@
-"""Set up before the first import of kernelkit: where numba keeps what it compiles while testing."""
+"""Set up before the first import of NumPy and kernelkit: threads, and where numba's code is kept.
+
+Tests run in as many processes as there are cores, lessons in processes of their own. They share the
+cores: otherwise each of them would start a thread for every core.
+"""
 
 import hashlib
 import os
 from pathlib import Path
 
 import hypothesis
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+MOST_THREADS = 4  # that a test may ask of numba, on any machine
+BLAS_THREADS = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
 
 
 def _cache_folder() -> Path:
@@ -27,17 +36,47 @@ def _cache_folder() -> Path:
     return ROOT / ".cache" / "numba" / f"{digest.hexdigest()[:16]}-{mode}"
 
 
+def fair_share(cores: int, workers: int, at_most: int) -> int:
+    """How many threads each worker gets."""
+    return max(1, min(cores // workers, at_most))
+
+
+def _share_the_cores() -> int:
+    """Give this process, and those that it starts, their share of the threads; return it."""
+    cores, workers = os.cpu_count() or 1, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    share = fair_share(cores, workers, int(os.environ.get("NUMBA_NUM_THREADS", cores)))
+    os.environ |= dict.fromkeys(BLAS_THREADS, str(share))
+    # numba starts more threads than are in use, for tests that compare numbers of them.
+    os.environ["NUMBA_NUM_THREADS"] = str(max(share, MOST_THREADS))
+    import numba
+
+    numba.set_num_threads(share)
+    # It would look at the environment again before it compiles; that is now for other processes.
+    numba.core.config.reload_config = lambda: None
+    os.environ["NUMBA_NUM_THREADS"] = str(share)
+    return share
+
+
+def _draw_without_a_screen() -> None:
+    """Not by MPLBACKEND: the kernels of the lessons would inherit it."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+
+
 os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
+SHARE = _share_the_cores()
+_draw_without_a_screen()
 
 # The first call of a compiled function takes seconds, the next microseconds: no deadline. Same
 # examples on every run.
 hypothesis.settings.register_profile("kernelkit", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("kernelkit")
 
-mpl.use("Agg")  # not by MPLBACKEND: the kernels of the lessons would inherit it
-
 
 @pytest.fixture(autouse=True)
 def _no_figure_outlives_its_test():
+    import matplotlib.pyplot as plt
+
     yield
     plt.close("all")

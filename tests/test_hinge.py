@@ -2,10 +2,9 @@
 
 import math
 
-import numba
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
+from checks import BAD_MATRICES, assert_kind_error, assert_threads_change_no_bit
 from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,14 +114,7 @@ def test_the_number_of_threads_changes_no_bit():
         return [result.path, result.objective, *sums]
 
     sums_w = np.random.default_rng(0).normal(size=784)
-    many = bits()
-    numba.set_num_threads(1)
-    try:
-        one = bits()
-    finally:
-        numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
-    for a, b in zip(many, one, strict=True):
-        np.testing.assert_array_equal(a, b)
+    assert_threads_change_no_bit(bits)
 
 
 def test_bytes_and_floats_of_the_same_pixels_agree():

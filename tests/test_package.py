@@ -4,11 +4,9 @@ import importlib
 import subprocess
 import sys
 
-import numba
 import numpy as np
 import pytest
-from checks import assert_kind_error
-from threadpoolctl import threadpool_limits
+from checks import assert_kind_error, assert_threads_change_no_bit
 
 import kernelkit
 from kernelkit import compilation, distances, kernels
@@ -66,15 +64,7 @@ def test_results_do_not_depend_on_the_number_of_threads():
             distances.pairwise(X, metric="manhattan"),
         )
 
-    many = results()
-    numba.set_num_threads(1)
-    try:
-        with threadpool_limits(1):
-            one = results()
-    finally:
-        numba.set_num_threads(numba.config.NUMBA_NUM_THREADS)
-    for a, b in zip(many, one, strict=True):
-        np.testing.assert_array_equal(a, b)
+    assert_threads_change_no_bit(results)
 
 
 @pytest.mark.compiled
