@@ -61,11 +61,14 @@ def njit_rows(function: Function) -> Function:
     return _compile(function, parallel=True)
 
 
-def bordered(check: Callable[..., tuple[Any, ...]]) -> Callable[[Function], Function]:
+def bordered(
+    check: Callable[..., tuple[Any, ...]], check_result: Callable[[Any], Any] = lambda value: value
+) -> Callable[[Function], Function]:
     """Compile a small public function that people call from Python and from other compiled code.
 
     From Python its arguments pass ``check`` first, which converts them or says what is wrong with
-    them. Compiled callers get the bare loop, inlined, with nothing in between.
+    them, and its value passes ``check_result``. Compiled callers get the bare loop, inlined, with
+    nothing in between.
     """
 
     def decorate(function: Function) -> Function:
@@ -73,7 +76,7 @@ def bordered(check: Callable[..., tuple[Any, ...]]) -> Callable[[Function], Func
 
         @functools.wraps(function)
         def from_python(*args: Any, **kwargs: Any) -> Any:
-            return compiled(*check(*args, **kwargs))
+            return check_result(compiled(*check(*args, **kwargs)))
 
         options: Any = {"fastmath": REORDER_SUMS}
         overload(from_python, strict=False, jit_options=options)(lambda *types: function)
@@ -108,8 +111,7 @@ def one_blas_thread() -> Iterator[None]:
     with _blas.lock:
         if _blas.inside == 0:
             _blas.before = [library.num_threads for library in _blas_libraries()]
-            for library in _blas_libraries():
-                library.set_num_threads(1)
+            _set_blas_threads([1] * len(_blas.before))
         _blas.inside += 1
     try:
         yield
@@ -117,8 +119,7 @@ def one_blas_thread() -> Iterator[None]:
         with _blas.lock:
             _blas.inside -= 1
             if _blas.inside == 0:
-                for library, threads in zip(_blas_libraries(), _blas.before, strict=True):
-                    library.set_num_threads(threads)
+                _set_blas_threads(_blas.before)
 
 
 class _Blas:
@@ -131,6 +132,15 @@ class _Blas:
 
 
 _blas = _Blas()
+
+
+def _set_blas_threads(threads: list[int]) -> None:
+    for library, count in zip(_blas_libraries(), threads, strict=True):
+        # threadpoolctl lets one thread of Python do this, and is asked to forget which.
+        forget = getattr(library, "clear_controlling_thread", lambda force: None)
+        forget(force=True)
+        library.set_num_threads(count)
+        forget(force=True)
 
 
 @functools.cache

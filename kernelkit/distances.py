@@ -59,6 +59,13 @@ def _two_vectors_and_order(x: Any, z: Any, p: Any) -> tuple[Vector, Vector, floa
     return *_two_vectors(x, z), check_number(p, "p", at_least=1)
 
 
+def _finite(distance: float) -> float:
+    if not math.isfinite(distance):
+        message = "x and z must be scaled down: their distance is beyond the largest float64"
+        raise InputError(message)
+    return distance
+
+
 @njit
 def _length(x: Vector, z: Vector) -> int:
     """How many entries both have: compiled callers are not checked elsewhere."""
@@ -67,7 +74,7 @@ def _length(x: Vector, z: Vector) -> int:
     return x.shape[0]
 
 
-@bordered(_two_vectors)
+@bordered(_two_vectors, _finite)
 def squared_euclidean(x: Vector, z: Vector) -> float:
     r"""Squared Euclidean distance, :math:`\sum_i (x_i - z_i)^2`.
 
@@ -81,7 +88,7 @@ def squared_euclidean(x: Vector, z: Vector) -> float:
     return total
 
 
-@bordered(_two_vectors)
+@bordered(_two_vectors, _finite)
 def euclidean(x: Vector, z: Vector) -> float:
     r"""Euclidean distance, :math:`\sqrt{\sum_i (x_i - z_i)^2}`: as the crow flies.
 
@@ -102,7 +109,7 @@ def euclidean(x: Vector, z: Vector) -> float:
     return largest * math.sqrt(total)
 
 
-@bordered(_two_vectors)
+@bordered(_two_vectors, _finite)
 def manhattan(x: Vector, z: Vector) -> float:
     r"""Manhattan distance, :math:`\sum_i |x_i - z_i|`: along the streets.
 
@@ -115,7 +122,7 @@ def manhattan(x: Vector, z: Vector) -> float:
     return total
 
 
-@bordered(_two_vectors)
+@bordered(_two_vectors, _finite)
 def chebyshev(x: Vector, z: Vector) -> float:
     r"""Chebyshev distance, :math:`\max_i |x_i - z_i|`: the moves of a king.
 
@@ -128,7 +135,7 @@ def chebyshev(x: Vector, z: Vector) -> float:
     return largest
 
 
-@bordered(_two_vectors_and_order)
+@bordered(_two_vectors_and_order, _finite)
 def minkowski(x: Vector, z: Vector, p: float) -> float:
     r"""Minkowski distance of order p >= 1, :math:`(\sum_i |x_i - z_i|^p)^{1/p}`.
 
@@ -147,7 +154,7 @@ def minkowski(x: Vector, z: Vector, p: float) -> float:
     return largest * math.pow(total, 1.0 / p)
 
 
-@bordered(_two_vectors)
+@bordered(_two_vectors, _finite)
 def cosine(x: Vector, z: Vector) -> float:
     r"""Cosine distance, :math:`1 - \langle x, z \rangle / (\lVert x \rVert \lVert z \rVert)`.
 
@@ -287,7 +294,7 @@ def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float 
     largest = max(float(x_squares.max()), float(z_squares.max()))
     info = np.finfo(dtype)
     smallest, most = float(info.tiny / info.eps), float(info.max / 16)
-    return smallest <= sigma**2 <= most and smallest <= largest <= most
+    return math.sqrt(smallest) <= sigma <= math.sqrt(most) and smallest <= largest <= most
 
 
 @njit_sum

@@ -23,8 +23,8 @@ def center(K: Any) -> Matrix:
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     K = as_gram(K)
-    means = K.mean(axis=0)
-    return K - (means[:, np.newaxis] + means) + means.mean()
+    means = (K / len(K)).sum(axis=0)  # a sum of large numbers might overflow, its mean does not
+    return K - means[:, np.newaxis] - (means - (means / len(K)).sum())
 
 
 def normalize(K: Any) -> Matrix:
@@ -75,11 +75,11 @@ def alignment(K: Any, L: Any) -> float:
     if K.shape != L.shape:
         message = f"L must have the shape {K.shape} of K, got {L.shape}"
         raise InputError(message)
-    lengths = float(np.linalg.norm(K)) * float(np.linalg.norm(L))
-    if lengths == 0:
+    if not (K.any() and L.any()):
         message = "K and L must not be zero: a zero matrix has no direction"
         raise InputError(message)
-    return float(np.vdot(K, L)) / lengths
+    K, L = K / np.abs(K).max(), L / np.abs(L).max()  # so that squares stay within range
+    return float(np.vdot(K, L)) / (float(np.linalg.norm(K)) * float(np.linalg.norm(L)))
 
 
 @njit_rows

@@ -31,6 +31,7 @@ __all__ = [
     "one_vs_rest_perceptron",
 ]
 
+MOST_CLASSES = 10_000
 BLOCK = 256  # samples visited between two updates of all scores
 
 Epoch = Callable[[Matrix, Counts, Counts, int, Matrix, Matrix, Matrix], int]
@@ -137,7 +138,7 @@ def kernel_perceptron_in_blocks(
     epoch = EPOCHS[strategy]
     check_kernel(kernel)
     X = as_samples(X)
-    y = as_classes(y, len(X), check_whole(n_classes, "n_classes", at_least=2))
+    y = as_classes(y, len(X), check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_CLASSES))
     machines = Machines(strategy, n_classes, y)
 
     def run(visits: Counts) -> int:
@@ -181,7 +182,7 @@ def _solve(
     strategy: str, K: Any, y: Any, n_classes: int, max_epochs: int, **options: Any
 ) -> KernelPerceptronResult:
     K = as_gram(K, sampled=True)
-    k = check_whole(n_classes, "n_classes", at_least=2)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_CLASSES)
     return learn_from_gram(strategy, K, as_classes(y, len(K), k), k, max_epochs, **options)
 
 

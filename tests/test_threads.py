@@ -1,0 +1,220 @@
+"""One thread and four give the same bits: every solver, every estimator, every matrix."""
+
+import inspect
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from checks import assert_threads_change_no_bit, clouds
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_info
+
+from kernelkit import estimators, features, gram, kernels, neighbors, solvers
+from kernelkit._jit import one_blas_thread
+from kernelkit.distances import METRICS, TILE, pairwise
+from kernelkit.kernels import Gaussian, Laplacian, Linear, Polynomial
+from kernelkit.products import MANY_COLUMNS, cross, gram_of_columns, times
+
+# In one piece; cut into parts of rows and into tiles; cut into tiles of columns.
+SIZES = {"small": (90, 4), "tall": (5 * TILE, 20), "wide": (2 * TILE, MANY_COLUMNS + 8)}
+SET = {name: clouds(7, n, d, 3) for name, (n, d) in SIZES.items()}
+
+
+def samples(name, dtype=np.float64):
+    X, y = SET[name]
+    X = X / np.abs(X).max()
+    return X.astype(dtype), y, np.where(y == 0, 1, -1)
+
+
+def grid(X):
+    """Whole numbers, none below 0: counts of words."""
+    return np.floor(5 * (X - X.min()))
+
+
+def draws(X, s):
+    posterior = solvers.laplace_posterior(X, s)
+    return solvers.posterior_draws(posterior, 30, np.random.default_rng(0))
+
+
+SOLVERS = {
+    "constrained_least_squares": lambda X, y, s: solvers.constrained_least_squares(X, s, 0.5),
+    "dual_coordinate_descent": lambda X, y, s: solvers.dual_coordinate_descent(X, s),
+    "dual_perceptron": lambda X, y, s: solvers.dual_perceptron(Linear()(X), s, 5),
+    "fisher": lambda X, y, s: solvers.fisher(X, y),
+    "gaussian_fit": lambda X, y, s: solvers.gaussian_fit(X, y, 3, shrinkage=0.1),
+    "gaussian_scores": lambda X, y, s: [
+        solvers.gaussian_scores(X, solvers.gaussian_fit(X, y, 3, kind, shrinkage=0.1))
+        for kind in ("shared", "per-class")
+    ],
+    "hinge_subgradient": lambda X, y, s: solvers.hinge_subgradient(X, s, step=0.1, max_iter=20),
+    "kernel_perceptron_in_blocks": lambda X, y, s: solvers.kernel_perceptron_in_blocks(
+        Gaussian(), X, y, 3, 4
+    ),
+    "laplace_posterior": lambda X, y, s: solvers.laplace_posterior(X, s),
+    "least_expected_loss": lambda X, y, s: [
+        solvers.least_expected_loss(np.full((len(X), 3), 1 / 3), np.ones((3, 3)) - np.eye(3))
+    ],
+    "least_squares": lambda X, y, s: solvers.least_squares(X, s, ridge=1e-3),
+    "log_posteriors": lambda X, y, s: [solvers.log_posteriors(X)],
+    "logistic_newton": lambda X, y, s: solvers.logistic_newton(X, s, prior_variance=1.0),
+    "multiclass_kernel_perceptron": lambda X, y, s: solvers.multiclass_kernel_perceptron(
+        Polynomial(3, 1.0)(X), y, 3, 4
+    ),
+    "multiclass_perceptron": lambda X, y, s: solvers.multiclass_perceptron(X, y, 3, 4),
+    "multinomial_fit": lambda X, y, s: solvers.multinomial_fit(grid(X), y, 3),
+    "multinomial_scores": lambda X, y, s: [
+        solvers.multinomial_scores(grid(X), solvers.multinomial_fit(grid(X), y, 3, smoothing=a))
+        for a in (0.0, 1.0)
+    ],
+    "one_vs_one_perceptron": lambda X, y, s: solvers.one_vs_one_perceptron(
+        Gaussian()(X), y, 3, 4, average=True
+    ),
+    "one_vs_rest_perceptron": lambda X, y, s: solvers.one_vs_rest_perceptron(
+        Laplacian()(X), y, 3, 4
+    ),
+    "pegasos": lambda X, y, s: solvers.pegasos(X, s, mu=0.1, max_epochs=20),
+    "perceptron": lambda X, y, s: solvers.perceptron(X, s, max_epochs=5),
+    "posterior_draws": lambda X, y, s: [draws(X, s)],
+    "probit_log_odds": lambda X, y, s: [
+        solvers.probit_log_odds(solvers.laplace_posterior(X, s), X)
+    ],
+    "sampled_log_odds": lambda X, y, s: [solvers.sampled_log_odds(draws(X, s), X)],
+    "smo": lambda X, y, s: solvers.smo(Gaussian()(X), s, C=10.0)[:-1],
+    "smo_on_demand": lambda X, y, s: solvers.smo_on_demand(Gaussian(), X, s, C=10.0)[:-1],
+    "softmax_newton": lambda X, y, s: solvers.softmax_newton(X, y, 3, prior_variance=1.0),
+}
+
+ESTIMATORS = {
+    "KNN": [estimators.KNN(), estimators.KNN(3, "manhattan", "distance")],
+    "BayesianLogisticRegression": [estimators.BayesianLogisticRegression()],
+    "FisherDiscriminant": [estimators.FisherDiscriminant()],
+    "GaussianClassifier": [
+        estimators.GaussianClassifier(kind, shrinkage=0.1) for kind in ("shared", "per-class")
+    ],
+    "KernelPerceptron": [
+        estimators.KernelPerceptron(Gaussian(0.5), strategy, max_epochs=4)
+        for strategy in ("one-vs-rest", "one-vs-one", "multiclass")
+    ],
+    "KernelSVM": [
+        estimators.KernelSVM(),
+        estimators.KernelSVM(strategy="one-vs-rest"),
+        estimators.KernelSVM(memory=0),
+    ],
+    "LeastSquares": [estimators.LeastSquares(ridge=0.1)],
+    "LinearSVM": [
+        estimators.LinearSVM(max_iter=20),
+        estimators.LinearSVM(solver="pegasos", mu=0.1, max_iter=20),
+    ],
+    "LogisticRegression": [estimators.LogisticRegression(1.0)],
+    "MultinomialNaiveBayes": [estimators.MultinomialNaiveBayes()],
+    "Perceptron": [
+        estimators.Perceptron(max_epochs=5),
+        estimators.Perceptron(average=True, max_epochs=5),
+    ],
+    "Nystroem": [estimators.Nystroem(n_components=30, random_state=0)],
+    "RandomFourier": [estimators.RandomFourier(n_features=30, random_state=0)],
+}
+
+
+def quietly(compute):
+    """Few epochs are enough to tell bits apart, and some solvers complain."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return list(compute())
+
+
+def test_every_solver_and_every_estimator_is_tried():
+    functions = {name for name in solvers.__all__ if inspect.isfunction(getattr(solvers, name))}
+    assert set(SOLVERS) == functions
+    no_numbers = {"BagOfWords", "CLASSIFIERS", "KernelParameters"}
+    assert set(ESTIMATORS) == set(estimators.__all__) - no_numbers
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SOLVERS)
+def test_solvers(name, size):
+    X, y, s = samples(size)
+    results = lambda: quietly(lambda: SOLVERS[name](X, y, s))  # noqa: E731
+    assert_threads_change_no_bit(results)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_estimators(name, size):
+    X, y, s = samples(size)
+    y = s if name == "BayesianLogisticRegression" else y
+    if name == "MultinomialNaiveBayes":
+        X = grid(X)
+
+    def compute():
+        for model in ESTIMATORS[name]:
+            model.fit(X, y)
+            for ask in ("predict", "decision_function", "predict_proba", "transform"):
+                if hasattr(model, ask):
+                    yield getattr(model, ask)(X)
+
+    assert_threads_change_no_bit(lambda: quietly(compute))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("size", SIZES)
+def test_matrices(size, dtype):
+    X = samples(size, dtype)[0]
+    Z = X[::2].copy()
+    one_of_each = [Linear(), Polynomial(3, 0.5), Gaussian(0.3), Laplacian(0.2)]
+    made = [Linear() + Gaussian(), Linear() * Gaussian(), 2.0 * Linear(), Linear().normalized()]
+
+    def compute():
+        for kernel in (*one_of_each, *made):
+            yield from (kernel(X), kernel(X, Z), kernel.diagonal(X))
+        thin, few = X[:, :8].copy(), Z[:, :8].copy()
+        for metric in METRICS:
+            order = {"p": 3} if metric == "minkowski" else {}
+            yield from (
+                pairwise(thin, metric=metric, **order),
+                pairwise(thin, few, metric, **order),
+            )
+            yield from neighbors.k_nearest(thin, few, 5, metric, **order)
+        yield from (pairwise(X), pairwise(X, Z), *neighbors.k_nearest(X, Z, 5))
+        yield from (gram.center(Linear()(X)), gram.normalize(Linear()(X) + np.eye(len(X))))
+        yield gram.alignment(Linear()(X), Gaussian()(X))
+        yield from (times(X, Z[:7]), times(X, Z[:1]), cross(X[:, :3], X), gram_of_columns(X))
+        yield gram_of_columns(X, np.linspace(0, 1, len(X)))
+        yield features.random_fourier(X, 40, 1.0, seed=0)
+        yield features.nystroem(X, Z[:20], Gaussian())
+        yield kernels.Gaussian().against(Z)(X)
+
+    assert_threads_change_no_bit(lambda: list(compute()))
+
+
+def blas_threads():
+    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+
+def test_linear_algebra_has_one_thread_inside_and_what_it_had_outside():
+    before = blas_threads()
+    with one_blas_thread():
+        assert set(blas_threads()) == {1}
+        with one_blas_thread():
+            pass
+        assert set(blas_threads()) == {1}, "the inner one must not set it back"
+    assert blas_threads() == before
+    with pytest.raises(ZeroDivisionError), one_blas_thread():
+        1 / 0  # noqa: B018
+    assert blas_threads() == before
+
+
+def test_callers_in_several_threads_of_python_share_the_setting():
+    before = blas_threads()
+
+    def seen(_):
+        with one_blas_thread():
+            return set(blas_threads())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(seen, range(50))) == [{1}] * 50
+    assert blas_threads() == before
