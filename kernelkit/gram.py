@@ -23,8 +23,9 @@ def center(K: Any) -> Matrix:
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     K = as_gram(K)
-    means = (K / len(K)).sum(axis=0)  # a sum of large numbers might overflow, its mean does not
-    return K - means[:, np.newaxis] - (means - (means / len(K)).sum())
+    unit = float(np.abs(K).max()) or 1.0
+    means = (K / unit).mean(axis=0) * unit  # the sum of large numbers might overflow
+    return K - (means[:, np.newaxis] + means) + means.mean()
 
 
 def normalize(K: Any) -> Matrix:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from checks import assert_kind_error, clouds
 
-from kernelkit import Gaussian, KernelPerceptron, KernelSVM, Linear, Polynomial, distances
+from kernelkit import Gaussian, KernelPerceptron, KernelSVM, Linear, Polynomial, distances, gram
 from kernelkit._jit import njit
 from kernelkit.distances import METRICS, euclidean, minkowski, pairwise
 from kernelkit.kernels import Kernel
