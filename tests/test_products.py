@@ -1,0 +1,50 @@
+"""Products of matrices by parts: NumPy's, up to rounding, for every shape and kind of memory."""
+
+import numpy as np
+import pytest
+
+from kernelkit import products
+from kernelkit.products import MANY_COLUMNS, PARTS, ROWS, cross, gram_of_columns, times
+
+random = np.random.default_rng(0)
+SHAPES = [
+    (1, 1),
+    (7, 3),
+    (ROWS + 1, 70),
+    (3 * ROWS, 90),
+    (PARTS * ROWS + 5, 12),
+    (40, MANY_COLUMNS),
+]
+
+
+def close(found, wanted, dtype=np.float64):
+    size = float(np.abs(wanted).max()) or 1.0
+    np.testing.assert_allclose(found, wanted, atol=1e3 * np.finfo(dtype).eps * size, rtol=0)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_they_are_numpys(shape, dtype, monkeypatch):
+    monkeypatch.setattr(products, "SMALL", 0)
+    A = random.normal(size=shape).astype(dtype)
+    B, C = random.normal(size=(4, shape[1])), random.normal(size=(shape[0], 2)).astype(dtype)
+    h = random.random(shape[0])
+    for found, wanted in [
+        (times(A, B), A @ B.T),
+        (times(A, B[:1]), A @ B[:1].T),
+        (cross(C, A), C.T @ A),
+        (gram_of_columns(A), A.T @ A),
+        (gram_of_columns(A, h), (A.T * h) @ A),
+    ]:
+        assert found.shape == wanted.shape
+        close(found, wanted, dtype)
+    assert gram_of_columns(A).dtype == dtype
+    np.testing.assert_array_equal(gram_of_columns(A), gram_of_columns(A).T)
+
+
+@pytest.mark.parametrize("make", [np.asfortranarray, lambda A: np.repeat(A, 2, axis=0)[::2]])
+def test_memory_of_any_order_is_multiplied(make):
+    A, B = random.normal(size=(700, 80)), random.normal(size=(5, 80))
+    close(times(make(A), B), A @ B.T)
+    close(cross(make(A), make(A)), A.T @ A)
+    close(gram_of_columns(make(A)), A.T @ A)
