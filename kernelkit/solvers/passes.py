@@ -44,9 +44,11 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
 @njit_rows
 def scores(X: Matrix, w: Vector, b: float) -> Vector:
     r"""Values :math:`f(x_i) = \langle w, x_i \rangle + b` of all rows."""
-    f = np.empty(X.shape[0])
-    for i in prange(X.shape[0]):
-        f[i] = dot(X, i, w) + b
+    n = X.shape[0]
+    f = np.empty(n)
+    for block in prange((n + BLOCK - 1) // BLOCK):
+        for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
+            f[i] = dot(X, i, w) + b
     return f
 
 
