@@ -549,6 +549,8 @@ def test_the_bar_counts_tasks(capsys):
         ({"test_size": 0}, "test_size must be finite and above 0, got 0"),
         ({"test_size": 1}, "test_size must be above 0 and below 1, got 1"),
         ({"seed": -1}, "seed must be"),
+        ({"n_jobs": 0}, "n_jobs must be a whole number other than 0, or None, got 0"),
+        ({"n_jobs": "all"}, "n_jobs must be .*, got 'all'"),
         ({"grid": {"kernel__width": [1]}}, "width is not a parameter of Polynomial"),
     ],
 )

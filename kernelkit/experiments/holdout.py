@@ -88,6 +88,9 @@ def repeated_holdout(
     points = _points(grid, runs)
     models = _models(model, points)
     seed = check_whole(seed, "seed", at_least=0)
+    if n_jobs == 0 or not isinstance(n_jobs, int | None):
+        message = f"n_jobs must be a whole number other than 0, or None, got {n_jobs!r}"
+        raise InputError(message)
     X = _samples(X)
     classes, codes = np.unique(as_labels(y, len(X)), return_inverse=True)
     test_size = check_number(test_size, "test_size", above=0)

@@ -148,6 +148,6 @@ def _opened(path: str, flags: int) -> int:
 def _refuse(path: Path, why: str) -> NoReturn:
     message = (
         "path must be a new file or the records of this very experiment, "
-        f"got {str(path)!r}, {why}; it was left as it is: give another path"
+        f"got {str(path)!r}, {why}; it was left as it is: give another path, or move it away"
     )
     raise InputError(message)
