@@ -1,5 +1,6 @@
 """The measurements as a table, as a figure, as JSON, and as RESULTS.md."""
 
+import io
 import json
 import os
 import platform
@@ -12,6 +13,7 @@ import matplotlib.pyplot as plt
 from benchmarks.growth import Grown
 from benchmarks.side_by_side import Row
 from kernelkit.plotting.style import use_style
+from kernelkit.writing import write_whole
 
 HEADER = f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'at least':>10}{'memory':>16}  peer"
 ABOUT = """Written by `make bench`. Both ways run alternately in one process on the same arrays,
@@ -44,7 +46,7 @@ def write_json(path: Path, rows: list[Row], grown: list[Grown], threads: int) ->
         "rows": [{**row._asdict(), "ratio": row.ratio, "verdict": row.verdict} for row in rows],
         "growth": [{**one._asdict(), "exponent": one.exponent} for one in grown],
     }
-    _write(path, json.dumps(content, indent=1) + "\n")
+    write_whole(path, json.dumps(content, indent=1) + "\n")
 
 
 def write_results(folder: Path, rows: list[Row], grown: list[Grown], threads: int) -> None:
@@ -80,7 +82,7 @@ def write_results(folder: Path, rows: list[Row], grown: list[Grown], threads: in
         "## How cost grows",
         "\n".join(growth),
     ]
-    _write(folder / "RESULTS.md", "\n\n".join(parts) + "\n")
+    write_whole(folder / "RESULTS.md", "\n\n".join(parts) + "\n")
 
 
 def machine(threads: int) -> dict[str, Any]:
@@ -129,11 +131,7 @@ def _figure(path: Path, rows: list[Row], grown: list[Grown]) -> None:
     right.set(xscale="log", yscale="log", xlabel="number of samples n", ylabel="seconds")
     handles, labels = right.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower right", ncols=3, fontsize=8)
-    figure.savefig(path, dpi=110)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, dpi=110)
+    write_whole(path, drawn.getvalue())
     plt.close(figure)
-
-
-def _write(path: Path, text: str) -> None:
-    half = path.with_name(path.name + ".part")
-    half.write_text(text, encoding="utf-8")
-    half.replace(path)

@@ -12,7 +12,6 @@ import argparse
 import gzip
 import hashlib
 import io
-import os
 import re
 import shutil
 import subprocess
@@ -29,6 +28,7 @@ import scipy.io
 from scipy.ndimage import gaussian_filter1d
 
 from kernelkit.datasets.adult_columns import COLUMNS
+from kernelkit.writing import write_whole
 
 HERE = Path(__file__).resolve().parent
 
@@ -232,14 +232,9 @@ def pack(content: bytes) -> bytes:
 
 
 def write(target: Path, content: bytes) -> None:
-    """Write a file beside its place, then move it there in one step."""
+    """Write a file, and its folder if there is none."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_whole(target, content)
 
 
 if __name__ == "__main__":

@@ -46,4 +46,4 @@ def table(seed: int = 7) -> str:
 
 
 if __name__ == "__main__":
-    write_whole(TABLE, table().encode())
+    write_whole(TABLE, table())

@@ -8,9 +8,11 @@ two are raised for nothing else, so whoever catches them knows that the input is
 
 import math
 import numbers
+import os
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -28,17 +30,20 @@ __all__ = [
     "as_margins",
     "as_matrix",
     "as_pair",
+    "as_path",
     "as_signs",
     "as_strings",
     "as_vector",
     "check_choice",
     "check_generator",
     "check_number",
+    "check_size",
     "check_whole",
     "warn",
 ]
 
 SMALL_GRAM = 1000  # rows that are all looked at
+LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -183,6 +188,15 @@ def as_strings(strings: Any, name: str = "X") -> list[str]:
     return [str(item) for item in items]
 
 
+def as_path(path: Any, name: str = "path") -> Path:
+    """Make a path of what a person gave as one."""
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(text, str) or "\0" in text:
+        message = f"{name} must be the name of a file, got {_describe(path)}"
+        raise InputTypeError(message)
+    return Path(text)
+
+
 def check_number(
     value: Any,
     name: str,
@@ -219,6 +233,16 @@ def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: float = ma
         message = f"{name} must be a whole number, at least {at_least}{limit}, got {value}"
         raise InputError(message)
     return int(number)
+
+
+def check_size(n_bytes: int, what: str, remedy: str) -> None:
+    """Refuse what is too large for a laptop by arithmetic, before any memory is asked for."""
+    if n_bytes > LARGEST_ARRAY:
+        message = (
+            f"{what} must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, "
+            f"got {-(-n_bytes // 2**30):,} GiB; {remedy}"
+        )
+        raise InputError(message)
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:

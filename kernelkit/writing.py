@@ -1,16 +1,68 @@
-"""Files that are written whole, or not at all."""
+"""Files that are written whole, or not at all, and never over something that is no file.
+
+Everything in the project that writes a file calls ``write_whole``.
+"""
 
 import os
+import shutil
+import stat
+import tempfile
 from pathlib import Path
+from typing import Any
 
-__all__ = ["write_whole"]
+from kernelkit.validation import InputError, as_path
+
+__all__ = ["check_place", "write_whole"]
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write beside the target, then rename: nobody ever finds half a file."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+def check_place(path: Any, name: str = "path") -> Path:
+    """Return the path if a file can be written there, for callers with work to do before that.
+
+    It must be free or an ordinary file. A link is refused, because whoever made it may have meant
+    the file behind it or may have planted it; so are devices, pipes and folders.
+    """
+    place = as_path(path, name)
+    if not place.parent.is_dir():
+        message = f"{name} must be in a folder that exists, got {str(place)!r}"
+        raise InputError(message)
+    if kind := _kind(place):
+        message = f"{name} must be a new file or an ordinary one, got {str(place)!r}, {kind}"
+        raise InputError(message)
+    if not os.access(place.parent, os.W_OK):
+        message = f"{name} must be in a folder that can be written to, got {str(place)!r}"
+        raise InputError(message)
+    return place
+
+
+def write_whole(path: Path, content: bytes | str) -> None:
+    """Write a file beside its place, then move it there: nobody ever finds half a file.
+
+    It is written in a new folder of a random name that nobody else may enter, so there is no name
+    at which a link could wait for it. An error of the system (a full disk) names the path.
+    """
+    place = check_place(path)
     try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".kernelkit-", dir=place.parent) as private:
+            part = Path(private) / "part"
+            with part.open("xb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
+                file.flush()
+                os.fsync(file.fileno())
+            if place.exists():
+                shutil.copymode(place, part)
+            part.replace(place)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(place)) from error
+
+
+def _kind(place: Path) -> str:
+    """Say what is there if it is neither nothing nor an ordinary file."""
+    try:
+        mode = place.lstat().st_mode
+    except FileNotFoundError:
+        return ""
+    if stat.S_ISREG(mode):
+        return ""
+    if stat.S_ISLNK(mode):
+        return "which is a link"
+    return "which is a folder" if stat.S_ISDIR(mode) else "which is a device or a pipe"

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -45,6 +46,11 @@ def folder(tmp_path, monkeypatch):
     getattr(os, "mkfifo", os.mkdir)(tmp_path / "pipe")
     (tmp_path / "words.txt").write_text("hello world\n")
     (tmp_path / "wide").write_text("+1 99999999999:1\n-1 1:1\n")
+    (tmp_path / "long").write_text(f"+1 {'9' * 5000}:1\n-1 1:1\n")
+    (tmp_path / "colours.csv").write_text("\x1b[31mred,b\n1,2\n")
+    (tmp_path / "link").symlink_to(tmp_path / "words.txt")
+    (tmp_path / "same.csv").hardlink_to(tmp_path / "flowers.csv")
+    (tmp_path / "data").mkdir()
     return tmp_path
 
 
@@ -79,8 +85,8 @@ BAD = {
         "run --classifier knn --data iris --test-size 0.99",
         "leaves no sample of 'setosa' to learn from",
     ),
-    "seed": ("run --classifier knn --data iris --seed -1", "--seed: .*at least 0, got '-1'"),
-    "seed word": ("run --classifier knn --data iris --seed soon", "at least 0, got 'soon'"),
+    "seed": ("run --classifier knn --data iris --seed -1", "--seed: .*at least 0 and .*, got '-1'"),
+    "seed word": ("run --classifier knn --data iris --seed soon", "at least 0 and .*, got 'soon'"),
     "subsample": ("run --classifier knn --data iris --subsample 0", "at least 1, got '0'"),
     "too large": ("run --classifier knn --data iris --subsample 151", "at most the 150 samples"),
     "too small": (
@@ -93,7 +99,45 @@ BAD = {
         "hole.csv, line 3, column 2: expected a number, got ''",
     ),
     "no table": ("run --classifier knn --data words.txt", "expected a CSV .* 'hello world'"),
-    "memory": ("run --classifier knn --data wide", "not enough memory: .*allocate"),
+    "memory": (
+        "run --classifier knn --data wide",
+        "wide: 2 x 99,999,999,999 numbers .* at most 2 GiB of memory, got 7,451 GiB; with n_feat",
+    ),
+    "a longer number": ("run --classifier knn --data long", "long, line 1: .* at most 18 digits"),
+    "large seed": (
+        "run --classifier perceptron --data iris --seed 99999999999",
+        "--seed: expected .*, at least 0 and at most 4294967295, got '99999999999'",
+    ),
+    "large random state": (
+        "run --classifier perceptron --data iris --set shuffle=yes --set random_state=99999999999",
+        "random_state must be a whole number from 0 to .*, got 99999999999",
+    ),
+    "nothing to validate with": (
+        "run --classifier kernel-perceptron --data iris --set validation_fraction=0.999",
+        "validation_fraction must leave samples of every class .*, got 0.999 of 120 samples",
+    ),
+    "over the data": (
+        "run --classifier knn --data flowers.csv --label species --json flowers.csv",
+        "--json must be another file than the data, got 'flowers.csv'",
+    ),
+    "over the data by another name": (
+        "run --classifier knn --data flowers.csv --label species --json ./data/../flowers.csv",
+        "--json must be another file than the data",
+    ),
+    "over the data by a hard link": (
+        "run --classifier knn --data flowers.csv --label species --json same.csv",
+        "--json must be another file than the data, got 'same.csv'",
+    ),
+    "twice the same": (
+        "run --classifier knn --data iris --plot out.png --json ./out.png",
+        "--json must be another file than --plot, got 'out.png' for both",
+    ),
+    "json link": ("run --classifier knn --data iris --json link", "'link', which is a link"),
+    "bench pipe": ("bench gram --quick --json pipe", "'pipe', which is a (device|folder)"),
+    "control characters": (
+        "run --classifier knn --data colours.csv --label c",
+        r"label must be a column of colours.csv \(\\x1b\[31mred, b\), got 'c'",
+    ),
     "texts": ("run --classifier knn --data sms", "knn needs numbers, and sms holds texts"),
     "label column": ("run --classifier knn --data flowers.csv --label kind", "got 'kind'"),
     "label of a set": ("run --classifier knn --data iris --label 4", "--label is for CSV files"),
@@ -120,12 +164,12 @@ BAD = {
     "yes or no": ("run --classifier perceptron --data iris --set average=2", "true or false"),
     "plot folder": (
         "run --classifier knn --data iris --plot none/out.png",
-        "--plot: expected a folder that exists, got 'none'",
+        "--plot must be in a folder that exists, got 'none/out.png'",
     ),
     "plot suffix": ("run --classifier knn --data iris --plot out.gif", "ends in .png"),
-    "plot is a folder": ("run --classifier knn --data iris --json .", "the name of a file"),
+    "plot is a folder": ("run --classifier knn --data iris --json .", "which is a folder"),
     "plot needs two": ("run --classifier knn --data iris --features 0 --plot o.png", "two feat"),
-    "json pipe": ("run --classifier knn --data iris --json pipe", "something else"),
+    "json pipe": ("run --classifier knn --data iris --json pipe", "which is a (device|folder)"),
     "fetch": ("data --fetch a9a", "must be one of a4a, got 'a9a'"),
     "fetch and more": ("data iris --fetch a4a", "--fetch stands alone"),
     "label alone": ("data --label 1", "no file was given"),
@@ -133,16 +177,20 @@ BAD = {
 }
 
 
+def content(folder):
+    return {path: path.read_bytes() if path.is_file() else b"" for path in folder.iterdir()}
+
+
 @pytest.mark.parametrize(("line", "words"), BAD.values(), ids=BAD)
 def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(line, words, capsys, folder):
-    before = sorted(folder.iterdir())
+    before = content(folder)
     assert main(shlex.split(line)) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert said.endswith("\n")
     assert re.search(words, said.rstrip("\n")), said
-    assert re.match(r"kernelkit( run| data)?: ", said)
-    assert sorted(folder.iterdir()) == before
+    assert re.match(r"kernelkit( run| data| bench)?: ", said)
+    assert content(folder) == before
 
 
 class Majority(ClassifierMixin, BaseEstimator):
@@ -247,7 +295,6 @@ def test_data_says_what_is_where(capsys, folder):
     assert str(ROOT / "datasets") in shown.replace("\n            ", "")
     assert re.search(r"^iris +150 +4 +3  iris.csv$", shown, re.MULTILINE)
     assert re.search(r"^a4a .* not here: kernelkit data --fetch a4a$", shown, re.MULTILINE)
-    (folder / "data").mkdir()
     (folder / "data" / "a4a").write_text("+1 1:1\n")
     assert main(["data"]) == 0
     assert re.search(r"^a4a +4,781 +123 +2  a4a$", capsys.readouterr().out, re.MULTILINE)
@@ -296,3 +343,32 @@ def test_a_reader_who_leaves_ends_the_command_quietly():
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux alone has a disk that is full")
+def test_a_full_disk_behind_standard_output_is_one_line():
+    command = [sys.executable, "-m", "kernelkit", "list"]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.stderr == "kernelkit: standard output: No space left on device\n"
+    assert ended.returncode == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("text", ["1,2,x\n2,3,x\n7,4,y\n8,5,y\n", "1 1:1\n1 1:2\n2 1:7\n2 1:8\n"])
+def test_a_pipe_is_read_once(folder, text, capsys):
+    writer = threading.Thread(target=(folder / "pipe").write_text, args=(text,))
+    writer.start()
+    assert main(["data", "pipe"]) == 0
+    writer.join()
+    assert re.search(r"^samples +4$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_file_cannot_command_the_terminal(folder, capsys):
+    rows = "".join(f"{i},{i},\x1b]0;mine\x07{i % 2}\n" for i in range(20))
+    (folder / "flowers.csv").write_text("\x1b[2Ja,\x9b31mb,label\n" + rows, encoding="utf-8")
+    for line in ("data flowers.csv", "run --classifier knn --data flowers.csv"):
+        assert main(line.split()) == 0
+        shown = capsys.readouterr().out
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", shown)
+        assert r"\x1b]0;mine\x07" in shown

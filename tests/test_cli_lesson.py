@@ -118,6 +118,18 @@ BAD = {
 }
 
 
+@pytest.mark.parametrize(
+    "title", ["two\nlines", "a | b", "a [b]", " ", "<<guard>>", "a\\", "a\x1b"]
+)
+def test_a_title_that_breaks_the_table_is_refused(checkout, capsys, title):
+    before = {path: path.is_file() and path.read_bytes() for path in checkout.rglob("*")}
+    assert main(["new-lesson", "boosting", "--title", title]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("kernelkit new-lesson: --title must be one line of words without any of")
+    assert said.endswith(f"got {title!r}\n")
+    assert {path: path.is_file() and path.read_bytes() for path in checkout.rglob("*")} == before
+
+
 @pytest.mark.parametrize(("name", "words"), BAD.values(), ids=BAD)
 def test_names_that_do_not_fit_are_refused_in_one_line(checkout, capsys, name, words):
     before = sorted(checkout.rglob("*"))

@@ -87,6 +87,23 @@ def test_values_have_the_type_of_their_parameter():
     model = make_classifier("perceptron", ["average=True", "learning_rate=2"], seed=4)
     assert (model.average, model.learning_rate, model.random_state) == (True, 2.0, 4)
     assert isinstance(model.learning_rate, float)
+    words = ["mu=0.1", "max_iter=50", "intercept=augmented", "tolerance=none"]
+    model = make_classifier("linear-svm", words, seed=0)
+    assert (model.mu, model.max_iter, model.tolerance) == (0.1, 50, None)
+    assert model.intercept == "augmented"
+    assert make_classifier("kernel-svm", ["class_weight=balanced"], 0).class_weight == "balanced"
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("mu=small", "a number or inf or none for mu, got 'small'"),
+        ("max_iter=0.5", "a whole number or none for max_iter, got '0.5'"),
+        ("random_state=soon", "a whole number or none for random_state, got 'soon'"),
+    ],
+)
+def test_values_of_another_type_are_refused(setting, words):
+    assert_kind_error(ValueError, words, make_classifier, "linear-svm", [setting], 0)
 
 
 def test_a_parameter_that_is_an_object_cannot_be_set(monkeypatch):

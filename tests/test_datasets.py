@@ -10,10 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from checks import assert_kind_error
 
 from kernelkit import datasets
 from kernelkit.datasets import files
 from kernelkit.datasets.adult_columns import feature_names
+from kernelkit.datasets.digits import _read_idx
+from kernelkit.validation import InputError
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "datasets"
@@ -216,3 +219,20 @@ def test_importing_is_light():
 def test_every_promised_name_is_there():
     for name in datasets.__all__:
         assert callable(getattr(datasets, name))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0\0",
+        b"plain text",
+        b"\0\0\x08\x02" + b"\xff\xff\xff\xff" * 2 + b"1234",  # 18 million million million pixels
+        b"\0\0\x08\x01\0\0\0\x05" + b"1234",
+        b"\0\0\x08\x03\0\0",
+    ],
+)
+def test_an_idx_file_that_is_not_what_it_says_is_refused(tmp_path, content):
+    path = tmp_path / "images"
+    path.write_bytes(content)
+    assert_kind_error(InputError, "images: expected an idx file of .* bytes, got", _read_idx, path)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelkit.datasets import csv_reader, read_csv
+from kernelkit import validation
+from kernelkit.datasets import csv_reader, read_csv, read_mixed_csv
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False, width=64)
 PACK = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}
@@ -167,3 +168,13 @@ def test_csv_refuses_what_is_no_table(table, text, message):
 def test_csv_refuses_wrong_options(table, options, error, message):
     with pytest.raises(error, match=message):
         read_csv(table("a,b,c\n1,2,0\n"), **options)
+
+
+@pytest.mark.parametrize("read", [read_csv, read_mixed_csv])
+def test_a_table_too_large_for_memory_is_refused_by_arithmetic(table, read, monkeypatch):
+    path = table("a,b\n" + "1,x\n" * 20)
+    monkeypatch.setattr(validation, "LARGEST_ARRAY", 8 * 20 * 20)
+    assert len(read(path)) == 20
+    monkeypatch.setattr(validation, "LARGEST_ARRAY", 8 * 40)
+    with pytest.raises(validation.InputError, match=r"table.csv must .* cut the table into parts"):
+        read(path)

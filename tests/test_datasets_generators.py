@@ -206,3 +206,15 @@ def test_oligonucleotides_carry_their_motif_in_one_class_only():
 )
 def test_bad_oligonucleotides_are_named(options, words):
     assert_kind_error(ValueError, words, make_oligonucleotides, **options)
+
+
+@everyone
+def test_more_samples_than_any_memory_holds_are_refused_by_arithmetic(make):
+    assert_kind_error(ValueError, "must need at most 2 GiB of memory", make, 10**15)
+
+
+def test_wide_data_are_refused_by_arithmetic():
+    words = "must need at most 2 GiB of memory"
+    assert_kind_error(ValueError, words, make_blobs, 100, n_features=10**12)
+    assert_kind_error(ValueError, words, make_blobs, 100, centers=10**12)
+    assert_kind_error(ValueError, words, make_oligonucleotides, 100, length=10**12)

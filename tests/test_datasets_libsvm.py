@@ -5,10 +5,12 @@ import lzma
 
 import numpy as np
 import pytest
+from checks import assert_kind_error
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelkit.datasets import read_csv, read_libsvm
+from kernelkit.datasets import files, read_csv, read_libsvm
+from kernelkit.validation import InputError
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False, width=64)
 PACK = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}
@@ -110,7 +112,7 @@ def test_libsvm_refuses_a_wrong_number_of_features(table, n_features, error):
 def test_readers_say_what_is_wrong_with_a_file(table, tmp_path, read):
     with pytest.raises(FileNotFoundError, match="nowhere"):
         read(tmp_path / "nowhere")
-    with pytest.raises(TypeError, match="path must be the name of a file, got a int"):
+    with pytest.raises(TypeError, match="path must be the name of a file, got an int"):
         read(3)
     with pytest.raises(ValueError, match=r"line 2: expected UTF-8 text, got the byte 0xff"):
         read(table(b"1,2,3\n\xff\n"))
@@ -126,3 +128,31 @@ def test_readers_say_what_is_wrong_with_a_file(table, tmp_path, read):
 def test_readers_take_the_path_as_a_string(table, read):
     path = table("1,2,3\n" if read is read_csv else "1 1:1\n")
     assert len(read(str(path))) == 1
+
+
+@pytest.mark.parametrize("read", [read_csv, read_libsvm])
+def test_a_small_packed_file_does_not_fill_the_memory(table, read, monkeypatch):
+    monkeypatch.setattr(files, "LARGEST_FILE", 2**20)
+    monkeypatch.setattr(files, "PIECE", 2**16)
+    for name, pack in (("a.gz", gzip.compress), ("a.xz", lzma.compress), ("a", bytes)):
+        with pytest.raises(InputError, match=r"a.* at most 0\.000976562 GiB, .* got more; cut"):
+            read(table(pack(b"1,2\n" * 2**20), name))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("+1 99999999999:1\n-1 1:1\n", "2 x 99,999,999,999 numbers .*, got 7,451 GiB"),
+        ("+1 50000000:1\n", "1 x 50,000,000 numbers .*, got 4 GiB"),  # for their names
+    ],
+)
+def test_libsvm_refuses_by_arithmetic_what_no_machine_has_room_for(table, text, words):
+    remedy = "with n_features .* names the line .*load_svmlight_file reads a sparse matrix"
+    assert_kind_error(InputError, f"{words}; {remedy}", read_libsvm, table(text))
+    path = table("+1 1:1\n")
+    assert_kind_error(InputError, "at most 2 GiB of memory", read_libsvm, path, 10**12)
+
+
+def test_libsvm_refuses_an_index_longer_than_any_number(table):
+    words = "line 1: expected an index of at most 18 digits, got '99"
+    assert_kind_error(InputError, words, read_libsvm, table(f"+1 {'9' * 5000}:1\n"))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kernelkit import validation
 from kernelkit.datasets import read_csv, read_mixed_csv
 
 FRUIT = """weight,colour,ripe,kind
@@ -95,3 +96,12 @@ def test_what_cannot_be_read_is_told(table, text, options, words):
 def test_names_to_leave_out_come_in_a_list(table):
     with pytest.raises(TypeError, match="leave_out must be a list of column names, got 'a'"):
         read_mixed_csv(table("a,b,y\n1,2,0\n"), leave_out="a")
+
+
+def test_words_that_make_too_many_columns_are_refused_by_arithmetic(table, monkeypatch):
+    monkeypatch.setattr(validation, "LARGEST_ARRAY", 8 * 25 * 40)
+    path = table("a,b,kind\n" + "".join(f"w{i % 18},w{i % 19},1\n" for i in range(25)))
+    assert read_mixed_csv(path, leave_out=["b"]).X.shape == (25, 18)
+    monkeypatch.setattr(validation, "LARGEST_ARRAY", 8 * 25 * 36)
+    with pytest.raises(validation.InputError, match=r"column 'b' is too many: name it"):
+        read_mixed_csv(path)

@@ -2,18 +2,25 @@
 
 import json
 import os
+import subprocess
+import sys
+import threading
+import warnings
 
 import joblib
 import numpy as np
 import pytest
 from checks import assert_kind_error
 from distributed import Client, LocalCluster
+from filelock import FileLock
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.model_selection import StratifiedKFold
 
 from kernelkit import KNN, KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_iris, make_blobs
 from kernelkit.experiments import holdout, tasks
+from kernelkit.kernels import Kernel, Linear
+from kernelkit.validation import InputError
 
 X, y = make_blobs(90, centers=[[0, 0], [2, 0], [0, 2]], spread=0.7, seed=0)
 MODEL = KernelPerceptron(kernel=Polynomial(1, 1.0), strategy="multiclass", max_epochs=10)
@@ -33,6 +40,15 @@ def assert_same(left, right):
 @pytest.fixture(scope="module")
 def one():
     return run()
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """The text of a file of finished work."""
+    path = tmp_path_factory.mktemp("records") / "records.jsonl"
+    run(path=path)
+    head, *lines = path.read_text().splitlines(keepends=True)
+    return head + "".join(sorted(lines))
 
 
 def test_each_number_is_what_fitting_and_predicting_gives(one):
@@ -125,6 +141,56 @@ def test_the_gram_matrix_is_computed_once_per_point(monkeypatch):
     assert calls == [1, 2, 3]
 
 
+class Bent(Kernel):
+    """A kernel that compares equal to every other of its class."""
+
+    def __init__(self, power):
+        object.__setattr__(self, "power", power)
+
+    def __eq__(self, other):
+        return isinstance(other, Bent)
+
+    __hash__ = None
+
+    def __call__(self, X, Z=None):
+        return Polynomial(self.power, 1.0)(X, Z)
+
+
+def test_kernels_that_say_they_are_equal_share_no_gram_matrix(one):
+    found = run(grid={"kernel": [Bent(1), Bent(2), Bent(3)]})
+    np.testing.assert_array_equal(found.test_errors, one.test_errors)
+
+
+def test_a_kernel_redefined_under_its_old_name_has_a_new_gram_matrix():
+    def call(degree):
+        class Mine(Polynomial):
+            def __call__(self, X, Z=None):
+                return Polynomial(degree, 1.0)(X, Z)
+
+        model = clone(MODEL).set_params(kernel=Mine(1))
+        return run(model, {"max_epochs": [10]}).test_errors[:, 0]
+
+    found = run()
+    for j, degree in enumerate(GRID["kernel__degree"]):
+        np.testing.assert_array_equal(call(degree), found.test_errors[:, j])
+
+
+def test_points_with_equal_kernels_share_a_gram_matrix():
+    models = [
+        clone(MODEL).set_params(kernel=kernel)
+        for kernel in (Polynomial(2), Polynomial(2), Polynomial(3), Linear(), Polynomial(2))
+    ]
+    names = holdout._names_of_grams(models)
+    assert [names.index(name) for name in names] == [0, 0, 2, 3, 0]
+    assert not set(names) & set(holdout._names_of_grams(models))
+
+
+def test_a_list_of_grids_is_tried_one_after_the_other(one):
+    found = run(grid=[{"kernel__degree": [3, 1]}, {"kernel": [Polynomial(2, 1.0)]}])
+    assert [list(point) for point in found.points] == [["kernel__degree"]] * 2 + [["kernel"]]
+    np.testing.assert_array_equal(found.test_errors, one.test_errors[:, [2, 0, 1]])
+
+
 def test_other_classifiers_go_through_the_same_protocol():
     found = run(KNN(), {"n_neighbors": [1, 5], "metric": ["euclidean", "manhattan"]})
     assert found.test_errors.shape == (4, 4)
@@ -207,23 +273,249 @@ def test_a_killed_worker_loses_nothing_finished(tmp_path):
     assert {record["point"] for record in kept} == {0}
 
 
-def test_a_file_of_other_arguments_is_made_anew_with_a_warning(one, tmp_path):
+OTHERS = {
+    "model": {"model": clone(MODEL).set_params(max_epochs=11)},
+    "grid": {"grid": {"kernel__degree": [1, 2]}},
+    "test_size": {"test_size": 0.3},
+    "folds": {"folds": 4},
+    "seed": {"seed": 1},
+}
+
+
+@pytest.mark.parametrize("other", ["model", "grid", "test_size", "folds", "seed"])
+def test_records_of_another_experiment_are_refused_and_kept(tmp_path, other):
     path = tmp_path / "records.jsonl"
-    run(path=path, seed=1)
-    with pytest.warns(UserWarning, match="was made with other arguments; it is made anew"):
-        found = run(path=path)
-    assert_same(one, found)
-    assert_same(one, run(path=path))
+    run(path=path, **OTHERS[other])
+    before = path.read_bytes()
+    words = f"path must be .*records.jsonl', which was made with another {other}; it was left as it"
+    assert_kind_error(InputError, words, run, path=path)
+    assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("damage", [-30, 0])
-def test_a_file_cut_short_is_mended_with_a_warning(one, tmp_path, damage):
+class Weighted(ClassifierMixin, BaseEstimator):
+    """Guesses the first class, and has an array for a parameter."""
+
+    def __init__(self, weights=None, guess=0):
+        self.weights = weights
+        self.guess = guess
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[self.guess])
+
+
+def test_models_that_print_alike_are_told_apart(tmp_path):
+    path = tmp_path / "records.jsonl"
+    weights = np.zeros(5000)
+    options = {"grid": {"guess": [0]}, "runs": 1, "path": path}
+    found = run(Weighted(weights), **options)
+    assert_same(found, run(Weighted(np.zeros(5000)), **options))
+    weights[2500] = 1.0
+    words = "made with another model"
+    assert_kind_error(InputError, words, run, Weighted(weights), **options)
+
+
+def test_a_fitted_model_is_the_same_experiment(one, tmp_path, monkeypatch):
     path = tmp_path / "records.jsonl"
     run(path=path)
-    text = path.read_text()
-    path.write_text(text[:damage] if damage else text + '{"point": 1}\n')
-    with pytest.warns(UserWarning, match="holds a line that was cut short"):
+    monkeypatch.setattr(holdout, "evaluate", None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fitted = clone(MODEL).fit(X, y)
+    assert_same(one, run(fitted, path=path))
+
+
+def test_texts_are_told_apart_by_their_letters(tmp_path, monkeypatch):
+    path = tmp_path / "records.jsonl"
+    options = {"runs": 1, "folds": 2, "progress": False, "n_jobs": 1, "path": path}
+
+    def call(last):
+        # Every string is made anew, so that none is where the one before was.
+        texts = ["".join(["message ", str(i)]) for i in range(19)] + [last]
+        samples = np.array(texts, dtype=object)
+        return repeated_holdout(Deadly(), {"kill": [0]}, samples, [0, 1] * 10, **options)
+
+    found = call("message 19")
+    assert_kind_error(InputError, "made with another X", call, "message 20")
+    monkeypatch.setattr(holdout, "evaluate", None)
+    assert_same(found, call("message 19"))
+
+
+def test_what_cannot_be_told_apart_cannot_be_kept(tmp_path):
+    model, path = Weighted(weights=lambda x: x), tmp_path / "records.jsonl"
+    words = "model must be made of what can be pickled"
+    assert_kind_error(InputError, words, run, model, {"guess": [0]}, path=path)
+    assert list(tmp_path.iterdir()) == []
+    assert run(model, {"guess": [0, 1]}).test_errors.shape == (4, 2)
+
+
+def test_more_runs_go_on_from_the_finished_ones(one, tmp_path, monkeypatch):
+    path = tmp_path / "records.jsonl"
+    run(path=path, runs=2)
+    again = []
+    monkeypatch.setattr(
+        holdout,
+        "evaluate",
+        lambda task, *args: (again.append(task), tasks.evaluate(task, *args))[1],
+    )
+    assert_same(one, run(path=path))
+    assert sorted(again) == [tasks.Task(p, r) for p in range(3) for r in (2, 3)]
+    fewer = run(path=path, runs=2)
+    np.testing.assert_array_equal(fewer.test_errors, one.test_errors[:2])
+    assert len(again) == 6
+    assert len(path.read_text().splitlines()) == 1 + 12
+
+
+def test_a_file_cut_short_is_mended_with_a_warning(one, tmp_path):
+    path = tmp_path / "records.jsonl"
+    run(path=path)
+    whole = sorted(path.read_text().splitlines())
+    path.write_text(path.read_text()[:-30])
+    with pytest.warns(UserWarning, match="the last line of .* was cut short") as caught:
         assert_same(one, run(path=path))
+    assert caught[0].filename == __file__
+    assert sorted(path.read_text().splitlines()) == whole
+
+
+EARLIER = {"data": "0", "model": "KNN()", "numbers": [4, 0.2, 3, 0], "points": ["1"]}
+STRANGE = {
+    "a thesis": ("Once upon a time\n", "which is something else"),
+    "no end of line": ("1", "which is something else"),
+    "no text": ("\xff\xfe\0", "which is something else"),
+    "another table": ('{"seed": 0}\n{"point": 1}\n', "which is something else"),
+    "nested": ("[" * 5000 + "\n", "which is something else"),
+    "an earlier version": (
+        json.dumps(EARLIER) + "\n",
+        "which an earlier version of kernelkit wrote",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), STRANGE.values(), ids=STRANGE)
+def test_a_file_of_something_else_is_refused_and_kept(tmp_path, text, words):
+    path = tmp_path / "thesis.txt"
+    path.write_bytes(text.encode("latin-1"))
+    words = f"path must be a new file or .*thesis.txt', {words}.*left as it is: give another path"
+    assert_kind_error(InputError, words, run, path=path)
+    assert path.read_bytes() == text.encode("latin-1")
+
+
+DAMAGE = {
+    "a point of no grid": ('"point": 2', '"point": 3'),
+    "a negative run": ('"run": 3', '"run": -1'),
+    "a run that is no number": ('"run": 3', '"run": "three"'),
+    "an error above 1": ('"train_error": ', '"train_error": 7'),
+    "no number": ('"test_error": ', '"test_error": NaN, "_": '),
+    "a fold too many": ('"fold_errors": [', '"fold_errors": [0.0, '),
+    "no folds": ('"fold_errors": [', '"fold_errors": 3, "_": ['),
+    "a sample of other data": ('"mistaken": {', '"mistaken": {"90": 0, '),
+    "a class of other data": ('"mistaken": {', '"mistaken": {"1": 3, '),
+    "a line of nothing": ("\n", "\n\n"),
+    "a field missing": ('"run": 3, ', ""),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_file_is_refused_and_kept(records, tmp_path, old, new):
+    path = tmp_path / "records.jsonl"
+    head, _, tail = records.rpartition(old)
+    path.write_text(head + new + tail)
+    assert_kind_error(InputError, r"line \d+ of which is no record: .*left as it", run, path=path)
+    assert path.read_text() == head + new + tail
+
+
+def test_what_is_no_file_is_refused(tmp_path):
+    thesis, link = tmp_path / "thesis.txt", tmp_path / "link"
+    thesis.write_text("")
+    link.symlink_to(thesis)
+    for path, words in {
+        3: "path must be the name of a file, got an int",
+        tmp_path: "which is a folder",
+        "": "which is a folder",
+        os.devnull: "which is a device",
+        link: "which is a link",
+        tmp_path / "none" / "records": "in a folder that exists",
+    }.items():
+        assert_kind_error(ValueError, words, run, path=path)
+    (tmp_path / ".records.lock").symlink_to(thesis)
+    assert_kind_error(ValueError, "records.lock', which is a link", run, path=tmp_path / "records")
+    assert thesis.read_text() == ""
+
+
+def test_a_full_disk_names_the_file_of_records(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kernelkit.experiments.records._opened", full)
+    with pytest.raises(OSError, match=r"No space left on device: '.*records\.jsonl'"):
+        run(path=tmp_path / "records.jsonl")
+
+
+TWO = """
+import sys, time
+from pathlib import Path
+import numpy as np
+from sklearn.dummy import DummyClassifier
+from kernelkit import repeated_holdout
+
+class Slow(DummyClassifier):
+    def fit(self, X, y):
+        time.sleep(0.002)
+        return super().fit(X, y)
+
+X, y = np.arange(24.0).reshape(12, 2), [0, 1] * 6
+grid = {"strategy": ["prior", "most_frequent", "uniform"], "random_state": [0]}
+folder, mine, other = Path(sys.argv[1]), *sys.argv[2:]
+for trial in range(8):
+    (folder / f"{mine}{trial}").touch()
+    while not (folder / f"{other}{trial}").exists():
+        time.sleep(0.001)
+    found = repeated_holdout(
+        Slow(), grid, X, y, 4, folds=2, n_jobs=1, path=folder / f"{trial}.jsonl", progress=False
+    )
+    print(found.test_errors.tolist())
+"""
+
+
+def test_two_processes_with_one_path_lose_nothing(tmp_path):
+    command = [sys.executable, "-W", "ignore", "-c", TWO, str(tmp_path)]
+    both = [
+        subprocess.Popen([*command, *names], stdout=subprocess.PIPE, text=True)
+        for names in (("a", "b"), ("b", "a"))
+    ]
+    said = [process.communicate()[0] for process in both]
+    assert said[0] == said[1]
+    assert len(said[0].splitlines()) == 8
+    for trial in range(8):
+        _, *lines = (tmp_path / f"{trial}.jsonl").read_text().splitlines()
+        kept = [(record["point"], record["run"]) for record in map(json.loads, lines)]
+        assert sorted(kept) == [(p, r) for p in range(3) for r in range(4)]
+
+
+def test_the_second_call_says_that_it_waits(one, tmp_path, monkeypatch):
+    held, said = threading.Event(), threading.Event()
+    words = []
+    monkeypatch.setattr(
+        "kernelkit.experiments.records.warnings.warn",
+        lambda message, *_, **__: (words.append(message), said.set()),
+    )
+
+    def hold():
+        with FileLock(tmp_path / ".records.jsonl.lock"):
+            held.set()
+            said.wait()
+
+    other = threading.Thread(target=hold)
+    other.start()
+    held.wait()
+    path = tmp_path / "records.jsonl"
+    assert_same(one, run(path=path))
+    said.set()
+    other.join()
+    assert words == [f"another call works on {path}; this one waits until it is done"]
 
 
 def test_the_bar_counts_tasks(capsys):
@@ -235,7 +527,19 @@ def test_the_bar_counts_tasks(capsys):
     ("options", "words"),
     [
         ({"grid": {}}, "grid must name at least one parameter with values to try, got {}"),
-        ({"grid": {"kernel__degree": []}}, "grid must name"),
+        ({"grid": []}, r"grid must name at least one parameter with values to try, got \[\]"),
+        ({"grid": [{}]}, "grid must name at least one"),
+        ({"grid": None}, "grid must be a dictionary .* or a list of such .*, got None"),
+        ({"grid": ["kernel__degree"]}, "grid must be a dictionary"),
+        ({"grid": {"kernel__degree": []}}, r"each with a list of values, got \[\] for 'kernel"),
+        ({"grid": {"kernel__degree": 3}}, "each with a list of values, got 3 for 'kernel"),
+        ({"grid": {"strategy": "multiclass"}}, "with a list of values, got 'multiclass'"),
+        ({"grid": {1: [2]}}, r"grid must name parameters, .*, got \[2\] for 1"),
+        ({"grid": {"speed": [1]}}, "grid must name parameters of KernelPerceptron, got speed"),
+        ({"model": None}, r"model must be a classifier such as KNN\(\), got None"),
+        ({"model": KNN}, "model must be a classifier"),
+        ({"runs": 10**12}, "the results of 3 points in 1,000,000,000,000 runs must need at most"),
+        ({"test_size": 0.01}, "at least one test sample for each of the 3 classes, got 0.01 of 90"),
         ({"runs": 0}, "runs must be a whole number, at least 1, got 0"),
         ({"folds": 1}, "folds must be a whole number, at least 2, got 1"),
         (
@@ -245,6 +549,8 @@ def test_the_bar_counts_tasks(capsys):
         ({"test_size": 0}, "test_size must be finite and above 0, got 0"),
         ({"test_size": 1}, "test_size must be above 0 and below 1, got 1"),
         ({"seed": -1}, "seed must be"),
+        ({"n_jobs": 0}, "n_jobs must be a whole number other than 0, or None, got 0"),
+        ({"n_jobs": "all"}, "n_jobs must be .*, got 'all'"),
         ({"grid": {"kernel__width": [1]}}, "width is not a parameter of Polynomial"),
     ],
 )

@@ -19,6 +19,8 @@ from edition.course import BrokenLessonError, course, read
 from edition.notebooks import lesson_page, write
 from edition.pages import contents, reference_pages
 
+from kernelkit.writing import write_whole
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 CELL = re.compile(r"(\S+?/)?((?:solutions/)?\w+\.ipynb):(\d+)")
@@ -81,10 +83,10 @@ def _lay_out_pages(source: Path, words: dict[str, str], *, solutions: bool) -> N
         if path.stem == "solutions" and not solutions:
             text = "# Solutions\n\nYour instructor has them.\n"
         filled = re.sub(r"\{\{ (\w+) \}\}", lambda match: words[match[1]], text)
-        (source / path.name).write_text(filled, encoding="utf-8")
+        write_whole(source / path.name, filled)
     (source / "api").mkdir()
     for name, text in reference_pages().items():
-        (source / "api" / f"{name}.rst").write_text(text, encoding="utf-8")
+        write_whole(source / "api" / f"{name}.rst", text)
 
 
 def build(source: Path, html: Path) -> list[str]:

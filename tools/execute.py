@@ -33,6 +33,8 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 from traitlets import default
 
+from kernelkit.writing import write_whole
+
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS_PER_CELL = 300
 WIDGETS = "application/vnd.jupyter.widget-state+json"
@@ -152,7 +154,7 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         return Failure(path, reached, f"{error.ename}: {error.evalue}")
     except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long
         return Failure(path, reached, " ".join(str(error).split()))
-    _replace(path, written(notebook))
+    write_whole(path, written(notebook))
     if path.parent.name not in {"solutions", "examples"}:
         _keep_films(path, client.films)
         _keep_times(path, client)
@@ -213,7 +215,7 @@ def _keep_films(path: Path, films: dict[str, dict[str, Any]]) -> None:
         return
     kept.parent.mkdir(exist_ok=True)
     plain = {key: {k: v for k, v in film.items() if k != "redraw"} for key, film in films.items()}
-    _replace(kept, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
+    write_whole(kept, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
 
 
 def _keep_times(path: Path, client: PatientClient) -> None:
@@ -229,19 +231,7 @@ def _keep_times(path: Path, client: PatientClient) -> None:
         "python": platform.python_version(),
         "cores": os.cpu_count(),
     }
-    _replace(kept, json.dumps(times, indent=1, sort_keys=True) + "\n")
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put the new text in place at once: an interrupted run never leaves half a file."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(path.stat().st_mode if path.exists() else 0o644)
-        os.replace(name, path)
-    finally:
-        Path(name).unlink(missing_ok=True)
+    write_whole(kept, json.dumps(times, indent=1, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from ipywidgets import Output, Play, Widget
 from ipywidgets.widgets import widget as registry
 from PIL import Image
 
+from kernelkit.writing import write_whole
+
 MOST_VALUES = 40  # of a slider that stands alone
 MOST_FRAMES = 64  # of several sliders together
 COLOURS = 64
@@ -28,7 +30,7 @@ WIDTH = 760  # pixels, at most
 
 def main(model_id: str, path: str) -> None:
     """Film the widget of this number and write the film to a file, null if nothing moves."""
-    Path(path).write_text(json.dumps(film(registry._instances[model_id])), encoding="utf-8")
+    write_whole(Path(path), json.dumps(film(registry._instances[model_id])))
 
 
 def film(shown: Widget) -> dict[str, Any] | None:

@@ -26,7 +26,7 @@ def main(root: Path = ROOT) -> int:
         guarded = GUARD + unguarded(first.source)
         if guarded != first.source:
             first.source = guarded
-            write_whole(path, (nbformat.writes(notebook) + "\n").encode())
+            write_whole(path, nbformat.writes(notebook) + "\n")
             changed += 1
     print(f"{changed} notebooks have a new guard.")
     return 0

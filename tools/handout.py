@@ -4,12 +4,15 @@ Everything a student needs to run the lessons goes into one archive, build/hando
 of the exercises go along: they hold answers, but a student who reads them has earned them.
 """
 
+import io
 import re
 import sys
 import zipfile
 from pathlib import Path
 
 import nbformat
+
+from kernelkit.writing import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
@@ -26,12 +29,14 @@ def main(root: Path = ROOT, target: Path = ROOT / "build" / "handout.zip") -> in
     for name in FOLDERS:
         files += [path for path in sorted((root / name).rglob("*")) if path.is_file()]
     chosen = [p for p in files if not LEFT_OUT & set(p.relative_to(root).parts)]
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in chosen:
             place = f"kernelkit/{path.relative_to(root).as_posix()}"
             archive.writestr(
                 place, unlinked(path) if path.suffix == ".ipynb" else path.read_bytes()
             )
+    write_whole(target, packed.getvalue())
     print(f"{len(chosen)} files, without solutions, are in {target}")
     return 0
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from kernelkit.writing import write_whole
+
 ROOT = Path(__file__).resolve().parent.parent
 HEADER = """\
 # Everything the course, its tests and its benchmarks need, pinned; kernelkit itself is editable.
@@ -23,7 +25,7 @@ def main() -> None:
     command += ["--python-version", "3.11", "--no-header", "--no-annotate", "pyproject.toml"]
     command += [f"--extra={extra}" for extra in EXTRAS]
     pins = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    (ROOT / "requirements.txt").write_text(HEADER + pins)
+    write_whole(ROOT / "requirements.txt", HEADER + pins)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def write(path: Path, facts: Mapping[str, Any], tables: Mapping[str, Any]) -> No
     about = {"data": "USPS, 9,298 digits", **facts, "versions": versions}
     text = json.dumps({"about": about, "tables": tables}, indent=1)
     path.parent.mkdir(exist_ok=True)
-    write_whole(path, f"{text}\n".encode())
+    write_whole(path, f"{text}\n")
 
 
 def cache(name: str) -> Path:

@@ -12,6 +12,7 @@ from importlib import import_module
 
 from kernelkit.cli.errors import is_about_input, one_line
 from kernelkit.cli.parser import make_parser
+from kernelkit.cli.text import OutputError, show
 
 __all__ = ["main"]
 
@@ -41,11 +42,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             return _execute(argv)
         finally:
-            sys.stdout.flush()
+            show()
     except BrokenPipeError:
-        # Python flushes once more when it ends, and would complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return BROKEN_PIPE
+    except OutputError as error:
+        _drop_output()
+        sys.stderr.write(f"kernelkit: {one_line(error)}\n")
+        return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -57,7 +61,7 @@ def _execute(argv: Sequence[str] | None) -> int:
         return stop.code if isinstance(stop.code, int) else BAD_INPUT
     try:
         code: int = import_module(f"kernelkit.cli.{args.home}").execute(args)
-    except BrokenPipeError:
+    except (BrokenPipeError, OutputError):
         raise
     except Exception as error:
         if not is_about_input(error):
@@ -65,6 +69,11 @@ def _execute(argv: Sequence[str] | None) -> int:
         sys.stderr.write(f"kernelkit {args.command}: {one_line(error)}\n")
         return BAD_INPUT
     return code
+
+
+def _drop_output() -> None:
+    """Send the rest to nowhere: Python writes it once more when it ends, and would complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _set_up_process() -> None:

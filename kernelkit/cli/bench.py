@@ -5,6 +5,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from kernelkit.cli.saving import check_target
 from kernelkit.validation import InputError
 
 __all__ = ["execute"]
@@ -24,6 +25,6 @@ def execute(args: argparse.Namespace) -> int:
         sys.path.insert(0, str(REPOSITORY))
     options = [*args.area, *(["--quick"] if args.quick else [])]
     if args.json:
-        options += ["--json", args.json]
+        options += ["--json", str(check_target(args.json, "--json"))]
     code: int = import_module("benchmarks.__main__").main(options)
     return code

@@ -5,13 +5,15 @@ of the system (no such file, no right to write, no memory) are about the input t
 that is missing is about the installation: nothing in kernelkit would mend it.
 """
 
-from kernelkit.validation import InputError
+from kernelkit.cli.text import printable
 
 __all__ = ["is_about_input", "one_line"]
 
 
 def is_about_input(error: Exception) -> bool:
     """Whether the error says what is wrong with what was given, and not with the code."""
+    from kernelkit.validation import InputError  # which loads NumPy, and --help waits for nothing
+
     return isinstance(error, InputError | OSError | MemoryError) or bool(_missing_package(error))
 
 
@@ -25,7 +27,7 @@ def one_line(error: Exception) -> str:
         words = f"the package {package} is missing; install kernelkit again"
     else:
         words = str(error)
-    return " ".join(words.split())
+    return printable(" ".join(words.split()))
 
 
 def _missing_package(error: Exception) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from kernelkit.cli.text import field, show
 from kernelkit.validation import InputError
+from kernelkit.writing import write_whole
 
 __all__ = ["execute"]
 
@@ -28,7 +29,7 @@ def execute(args: argparse.Namespace) -> int:
     """Write the files of a new lesson and run it."""
     root = _root(Path.cwd())
     number, stem = _name(args.name, root)
-    title = args.title or stem[3:].replace("_", " ").capitalize()
+    title = _title(args.title or stem[3:].replace("_", " ").capitalize())
     guard = _text("guard.py.txt", {})
     words = {"number": number, "name": stem, "title": title, "guard": guard}
     made = {
@@ -44,7 +45,7 @@ def execute(args: argparse.Namespace) -> int:
             message = f"NAME must be new, and {path.relative_to(root)} is there already"
             raise InputError(message)
     for path, text in made.items():
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_whole(path, text)
         show(field("wrote", path.relative_to(root).as_posix()))
     _add_to_readme(root / "README.md", number, stem, title)
     show(field("changed", "README.md: a line in the table of the course"))
@@ -93,6 +94,17 @@ def _name(name: str, root: Path) -> tuple[str, str]:
     return f"{following:02d}", f"{following:02d}_{match[2]}"
 
 
+def _title(title: str) -> str:
+    """Refuse what would end a heading, a cell of README's table or the words of a link."""
+    if not title.strip() or not title.isprintable() or set(title) & set("|[]<>`\\"):
+        message = (
+            "--title must be one line of words without any of | [ ] < > ` \\, "
+            f"which mean something in a table or a link, got {title!r}"
+        )
+        raise InputError(message)
+    return title.strip()
+
+
 def _text(template: str, words: dict[str, str]) -> str:
     text = (TEMPLATE / template).read_text(encoding="utf-8")
     for key, word in words.items():
@@ -136,7 +148,7 @@ def _add_to_readme(path: Path, number: str, stem: str, title: str) -> None:
     text = path.read_text(encoding="utf-8")
     row = f"| [{number} {title}](lessons/{stem}.ipynb) | what one meets in it | 00 |\n"
     *_, last = ROW.finditer(text)
-    path.write_text(text[: last.end()] + row + text[last.end() :], encoding="utf-8", newline="\n")
+    write_whole(path, text[: last.end()] + row + text[last.end() :])
 
 
 def _run(root: Path, stem: str) -> int:

@@ -6,13 +6,14 @@ its constructor, with the fields of a kernel among them (``kernel__sigma``).
 
 import inspect
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.validation import InputError, check_choice
 
 __all__ = ["described", "make_classifier"]
 
+WORDS = {bool: "true or false", int: "a whole number", float: "a number or inf", str: "a word"}
 YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -63,17 +64,25 @@ def _annotated(kind: type, parameter: str) -> Any:
 
 def _parse(parameter: str, text: str, default: Any, annotation: Any) -> Any:
     """Read a value of the parameter's type; one without a type is a whole number or none."""
-    known = {bool: "true or false", int: "a whole number", float: "a number or inf", str: "a word"}
-    kind = annotation if annotation in known else type(default)
-    if default is None and kind not in known:
-        if text.lower() == "none":
-            return None
-        known, kind = {int: "a whole number or none"}, int
-    if kind not in known:
+    optional = default is None
+    if optional and text.lower() == "none":
+        return None
+    kind = _kind(default, annotation)
+    if kind not in WORDS:
         message = f"--set: {parameter} is a {kind.__name__} and cannot be set from here"
         raise InputError(message)
     try:
         return YES_OR_NO[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError) as error:
-        message = f"--set: expected {known[kind]} for {parameter}, got {text!r}"
+        wanted = WORDS[kind] + " or none" * optional
+        message = f"--set: expected {wanted} for {parameter}, got {text!r}"
         raise InputError(message) from error
+
+
+def _kind(default: Any, annotation: Any) -> Any:
+    """Find the type of a parameter: ``float`` for ``mu: float | None = None``."""
+    if annotation in WORDS:
+        return annotation
+    if default is not None:
+        return type(default)
+    return next((kind for kind in get_args(annotation) if kind in WORDS), int)

@@ -1,13 +1,17 @@
 """The options of every command, and their help with examples that run."""
 
 import argparse
+import math
 import textwrap
 from collections.abc import Callable
 from typing import NoReturn
 
 from kernelkit import __version__
+from kernelkit.cli.text import printable
 
 __all__ = ["make_parser"]
+
+LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
 
 TOP = """
 examples:
@@ -92,7 +96,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with one line; argparse would print the usage above it."""
-        words = " ".join(message.removeprefix("argument ").split())
+        words = printable(" ".join(message.removeprefix("argument ").split()))
         self.exit(2, f"{self.prog}: {words} ({self.prog} --help shows what is allowed)\n")
 
 
@@ -138,7 +142,13 @@ def _run_options(parser: Parser) -> None:
         metavar="F",
         help="share of the samples kept for testing, above 0 and below 1 (default 0.2)",
     )
-    add("--seed", type=_whole(0), default=0, metavar="S", help="decides what is drawn (default 0)")
+    add(
+        "--seed",
+        type=_whole(0, LARGEST_SEED),
+        default=0,
+        metavar="S",
+        help="decides what is drawn (default 0)",
+    )
     add(
         "--set",
         action="append",
@@ -171,14 +181,16 @@ def _lesson_options(parser: Parser) -> None:
     add("--unrun", action="store_true", help="write the files only; make execute runs them")
 
 
-def _whole(at_least: int) -> Callable[[str], int]:
+def _whole(at_least: int, at_most: float = math.inf) -> Callable[[str], int]:
+    bounds = f"at least {at_least}" + f" and at most {at_most}" * (at_most < math.inf)
+
     def convert(text: str) -> int:
         try:
             number = int(text)
         except ValueError:
             number = at_least - 1
-        if number < at_least:
-            message = f"expected a whole number, at least {at_least}, got {text!r}"
+        if not at_least <= number <= at_most:
+            message = f"expected a whole number, {bounds}, got {text!r}"
             raise argparse.ArgumentTypeError(message)
         return number
 

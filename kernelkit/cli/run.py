@@ -11,8 +11,8 @@ from kernelkit.cli.notes import noted
 from kernelkit.cli.outcome import Outcome, as_json
 from kernelkit.cli.parameters import described, make_classifier
 from kernelkit.cli.report import confusion_lines, data_line, result_lines, split_line
-from kernelkit.cli.saving import check_target
-from kernelkit.cli.sources import load
+from kernelkit.cli.saving import check_apart, check_target
+from kernelkit.cli.sources import files_of, load
 from kernelkit.cli.splitting import Split, split
 from kernelkit.cli.text import field, show
 from kernelkit.datasets import Dataset
@@ -26,6 +26,7 @@ def execute(args: argparse.Namespace) -> int:
     """Run the experiment that the options describe, print it, and save what was asked for."""
     plot = None if args.plot is None else check_target(args.plot, "--plot", ".png")
     target = None if args.json is None else check_target(args.json, "--json")
+    check_apart(files_of(args.data), {"--plot": plot, "--json": target})
     model = make_classifier(args.classifier, args.set, args.seed)
     data = load(args.data, args.label, args.features)
     if data.X.ndim == 1:
@@ -52,7 +53,7 @@ def execute(args: argparse.Namespace) -> int:
         show(*[field("note", f"for the picture, {note}") for note in picture.notes])
     if target is not None:
         content = as_json(args, data, parts, outcome, picture)
-        write_whole(target, (json.dumps(content, allow_nan=False) + "\n").encode())
+        write_whole(target, json.dumps(content, allow_nan=False) + "\n")
         show(*[""] * (picture is None), field("results", str(target)))
     return 0
 

@@ -16,14 +16,14 @@ from kernelkit.datasets import (
     load_mnist,
     load_sms,
     load_usps,
-    read_csv,
-    read_libsvm,
 )
 from kernelkit.datasets.cells import as_number
+from kernelkit.datasets.csv_reader import parse_csv
 from kernelkit.datasets.files import data_file, read_text, shipped_file
+from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.validation import InputError
 
-__all__ = ["SOURCES", "Source", "load", "paths_of", "size_rows"]
+__all__ = ["SOURCES", "Source", "files_of", "load", "paths_of", "size_rows"]
 
 
 class Source(NamedTuple):
@@ -68,15 +68,17 @@ def load(data: str, label: str | None = None, features: Sequence[str] | None = N
     elif not file.exists():
         message = f"expected a file or one of {', '.join(SOURCES)}, got {data!r}: no such file"
         raise InputError(message)
-    elif _is_csv(file):
-        found = read_csv(file, -1 if label is None else _name_or_number(label))
     else:
-        _no_label(data, label)
-        found = read_libsvm(file)
+        found = _read(file, label)
     if features is None:
         return found
     columns = [name if name in found.feature_names else _name_or_number(name) for name in features]
     return found.select(features=columns)
+
+
+def files_of(data: str) -> list[Path]:
+    """Name the files that ``load`` reads."""
+    return paths_of(SOURCES[data]) if data in SOURCES else [Path(data)]
 
 
 def paths_of(source: Source) -> list[Path]:
@@ -96,9 +98,18 @@ def size_rows() -> list[list[str]]:
     return [head, *rows]
 
 
-def _is_csv(file: Path) -> bool:
+def _read(file: Path, label: str | None) -> Dataset:
+    """Read a file once, whatever it is: a pipe gives its text only once."""
+    text = read_text(file)
+    if _is_csv(file, text):
+        return parse_csv(file, text, -1 if label is None else _name_or_number(label))
+    _no_label(str(file), label)
+    return parse_libsvm(file, text)
+
+
+def _is_csv(file: Path, text: str) -> bool:
     """Tell a CSV file from a LIBSVM file by its first line: one has commas, the other colons."""
-    line = next((line for line in read_text(file).split("\n") if line.strip()), "")
+    line = next((line for line in text.split("\n") if line.strip()), "")
     if "," in line:
         return True
     label, *pairs = line.split() or [""]

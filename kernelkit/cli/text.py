@@ -3,17 +3,38 @@
 import shutil
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["field", "plural", "short", "show", "table", "width"]
+__all__ = ["OutputError", "field", "plural", "printable", "short", "show", "table", "width"]
 
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
 
+class OutputError(OSError):
+    """What was printed could not be written: the disk behind standard output is full."""
+
+
 def show(*lines: str) -> None:
     """Print lines at once, so that a reader sees how far a command is."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
+    try:
+        sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.errno, error.strerror, "standard output") from error
+
+
+def printable(text: str) -> str:
+    r"""Write control characters as escapes: a name in a file must not command the terminal.
+
+    >>> print(printable("setosa\x1b[2J"))
+    setosa\x1b[2J
+    """
+    return "".join(
+        repr(c)[1:-1] if unicodedata.category(c) == "Cc" and c != "\n" else c for c in text
+    )
 
 
 def width() -> int:

@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import as_path, read_text
-from kernelkit.validation import InputError, InputTypeError, check_whole
+from kernelkit.datasets.files import read_text
+from kernelkit.validation import InputError, InputTypeError, as_path, check_size, check_whole
 
-__all__ = ["column_names", "csv_rows", "first_row", "label_column", "read_csv"]
+__all__ = ["column_names", "csv_rows", "first_row", "label_column", "parse_csv", "read_csv"]
 
 Table: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[Any]]
 
@@ -45,7 +45,11 @@ def read_csv(
         the features are called x1, x2, ...
     """
     file = as_path(path)
-    text = read_text(file)
+    return parse_csv(file, read_text(file), label, header)
+
+
+def parse_csv(file: Path, text: str, label: str | int = -1, header: bool | None = None) -> Dataset:
+    """Do what ``read_csv`` does with the text of a file that was read already."""
     rows = csv_rows(file, text)
     line, first = first_row(file, rows)
     column = label_column(file, first, label)
@@ -66,6 +70,8 @@ def read_csv(
 
 def csv_rows(file: Path, text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield every row that is not blank, with the number of its (last) line."""
+    n_cells = text.count(",") + text.count("\n") + 1
+    check_size(8 * n_cells, f"the numbers of {file}", "cut the table into parts")
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         yield from ((reader.line_num, row) for row in reader if row)

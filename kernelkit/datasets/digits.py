@@ -5,6 +5,7 @@ MNIST.
 """
 
 import io
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from kernelkit.validation import InputError, check_choice
 __all__ = ["load_mnist", "load_mnist_csv", "load_usps"]
 
 DIGITS = tuple("0123456789")
+BYTES_FOLLOW = b"\0\0\x08"  # how an idx file of bytes begins
 FILES_OF_SPLIT = {"train": ("train",), "test": ("t10k",), "all": ("train", "t10k")}
 
 
@@ -82,6 +84,10 @@ def _digits(X: npt.NDArray[np.number], y: npt.NDArray[np.number], description: s
 def _read_idx(path: Path) -> npt.NDArray[np.uint8]:
     """Read an idx file: two zeros, the type, the number of axes, their lengths, the values."""
     content = read_bytes(path)
-    n_axes = content[3]
-    shape = np.frombuffer(content, ">u4", n_axes, offset=4)
-    return np.frombuffer(content, np.uint8, offset=4 + 4 * n_axes).reshape(shape)
+    start = 4 + 4 * content[3] if content[:3] == BYTES_FOLLOW and len(content) > 3 else 0
+    shape = [int.from_bytes(content[k : k + 4]) for k in range(4, start, 4)]
+    if not shape or len(content) != start + math.prod(shape):
+        sizes = " x ".join(map(str, shape)) or "a shape and"
+        message = f"{path}: expected an idx file of {sizes} bytes, got {len(content):,} bytes"
+        raise InputError(message)
+    return np.frombuffer(content, np.uint8, offset=start).reshape(shape)

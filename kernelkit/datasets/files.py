@@ -6,19 +6,21 @@ user's cache folder.
 """
 
 import gzip
+import io
 import lzma
 import os
 import zlib
 from pathlib import Path
-from typing import Any
 
-from kernelkit.validation import InputError, InputTypeError
+from kernelkit.validation import InputError
 
-__all__ = ["as_path", "data_file", "data_folder", "read_bytes", "read_text", "shipped_file"]
+__all__ = ["data_file", "data_folder", "read_bytes", "read_text", "shipped_file"]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = (PACKAGE / "_data", PACKAGE.parent / "datasets")
 PACKED = ("", ".gz", ".xz")
+LARGEST_FILE = 2**30  # bytes, unpacked
+PIECE = 2**20  # bytes
 
 
 def shipped_file(name: str) -> Path:
@@ -57,22 +59,11 @@ def data_file(name: str, remedy: str) -> Path:
     raise FileNotFoundError(message)
 
 
-def as_path(path: Any) -> Path:
-    """Make a path of what a person gave as one."""
-    if not isinstance(path, str | os.PathLike):
-        message = f"path must be the name of a file, got a {type(path).__name__}"
-        raise InputTypeError(message)
-    return Path(path)
-
-
 def read_bytes(path: Path) -> bytes:
     """Read a whole file, unpacked if its name ends in .gz or .xz."""
-    packed = path.read_bytes()
-    unpack = {".gz": gzip.decompress, ".xz": lzma.decompress}.get(path.suffix)
-    if unpack is None:
-        return packed
     try:
-        return unpack(packed)
+        with _opened(path) as file:
+            return _read_bounded(file, path)
     except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         message = (
             f"{path}: expected a whole {path.suffix} file, got one that does not unpack ({error})"
@@ -92,3 +83,23 @@ def read_text(path: Path) -> str:
         )
         raise InputError(message) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _opened(path: Path) -> io.BufferedIOBase:
+    if path.suffix == ".gz":
+        return gzip.GzipFile(path)
+    return lzma.LZMAFile(path) if path.suffix == ".xz" else path.open("rb")
+
+
+def _read_bounded(file: io.BufferedIOBase, path: Path) -> bytes:
+    """Read to the end in pieces: a small packed file, or a device, may fill any memory."""
+    content = bytearray()
+    while piece := file.read(PIECE):
+        content += piece
+        if len(content) > LARGEST_FILE:
+            message = (
+                f"{path}: expected a file of at most {LARGEST_FILE / 2**30:g} GiB, unpacked, "
+                "got more; cut it into parts, or read it with numpy.loadtxt and max_rows"
+            )
+            raise InputError(message)
+    return bytes(content)

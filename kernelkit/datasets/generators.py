@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.validation import InputError, as_matrix, check_number, check_whole
+from kernelkit.validation import InputError, as_matrix, check_number, check_size, check_whole
 
 __all__ = [
     "make_blobs",
@@ -55,6 +55,7 @@ def make_blobs(
     if isinstance(centers, str) or not hasattr(centers, "__len__"):
         k = check_whole(centers, "centers")
         d = 2 if n_features is None else check_whole(n_features, "n_features")
+        check_size(8 * k * d, f"{k:,} centers of {d:,} features", "ask for fewer")
         c = rng.uniform(-10.0, 10.0, size=(k, d))
     else:
         c = as_matrix(centers, "centers").astype(np.float64)
@@ -63,7 +64,7 @@ def make_blobs(
                 f"n_features must be the {c.shape[1]} of the centers or None, got {n_features}"
             )
             raise InputError(message)
-    y, _, _ = _take_turns(n_samples, len(c))
+    y, _, _ = _take_turns(n_samples, len(c), width=c.shape[1])
     description = f"{len(c)} Gaussian blobs, spread {spread}, seed {seed}"
     return _noisy(rng, c[y], y, check_number(spread, "spread", at_least=0.0), description)
 
@@ -205,10 +206,10 @@ def make_oligonucleotides(
         message = f"motif must be letters A, C, G and T, got {motif!r}"
         raise InputError(message)
     m = len(motif)
-    check_whole(length, "length", at_least=m)
+    length = check_whole(length, "length", at_least=m)
     check_number(mutation, "mutation", at_least=0, at_most=1)
     rng = _generator(seed)
-    y, _, _ = _take_turns(n_samples, 2)
+    y, _, _ = _take_turns(n_samples, 2, width=length)
     letters = rng.choice(list("ACGT"), size=(len(y), length))
     starts = rng.integers(length - m + 1, size=len(y))
     kept = rng.random((len(y), m)) >= mutation
@@ -228,9 +229,11 @@ def _level(noise: float) -> float:
     return check_number(noise, "noise", at_least=0.0)
 
 
-def _take_turns(n_samples: int, k: int) -> tuple[Labels, Labels, Labels]:
+def _take_turns(n_samples: int, k: int, width: int = 2) -> tuple[Labels, Labels, Labels]:
     """Label every sample, count it within its class from 0, and count its class."""
-    i = np.arange(check_whole(n_samples, "n_samples", at_least=k), dtype=np.int64)
+    n = check_whole(n_samples, "n_samples", at_least=k)
+    check_size(8 * n * width, f"{n:,} samples of {width:,} numbers or letters", "ask for fewer")
+    i = np.arange(n, dtype=np.int64)
     return i % k, i // k, (len(i) - 1 - i % k) // k + 1
 
 

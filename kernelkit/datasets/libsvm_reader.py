@@ -2,15 +2,19 @@
 
 import math
 import os
+from pathlib import Path
 
 import numpy as np
 
 from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import as_path, read_text
-from kernelkit.validation import InputError, check_whole
+from kernelkit.datasets.files import read_text
+from kernelkit.validation import InputError, as_path, check_size, check_whole
 
-__all__ = ["read_libsvm"]
+__all__ = ["parse_libsvm", "read_libsvm"]
+
+MOST_DIGITS = 18  # of an index
+BYTES_OF_NAME = 64  # the string "x12345" and its place in a tuple
 
 
 def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> Dataset:
@@ -32,13 +36,18 @@ def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> 
         X of float64, y of int64, features named x1, x2, ...
     """
     file = as_path(path)
+    return parse_libsvm(file, read_text(file), n_features)
+
+
+def parse_libsvm(file: Path, text: str, n_features: int | None = None) -> Dataset:
+    """Do what ``read_libsvm`` does with the text of a file that was read already."""
     limit = math.inf if n_features is None else check_whole(n_features, "n_features")
     bound = "" if n_features is None else f" and at most {limit}"
     labels: list[int] = []
     rows: list[int] = []
     columns: list[int] = []
     values: list[float] = []
-    for number, line in enumerate(read_text(file).split("\n"), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         words = line.split()
         if not words:
             continue
@@ -59,6 +68,7 @@ def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> 
         message = f"{file}: expected at least one line such as '+1 3:1 11:0.5', got none"
         raise InputError(message)
     width = int(limit) if n_features is not None else max(columns) + 1
+    _check_room(file, len(labels), width)
     X = np.zeros((len(labels), width))
     X[rows, columns] = values
     y = np.array(labels, dtype=np.int64)
@@ -66,9 +76,20 @@ def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> 
     return Dataset(X, y, names, tuple(map(str, np.unique(y))), f"LIBSVM file {file.name}")
 
 
+def _check_room(file: Path, n: int, width: int) -> None:
+    remedy = (
+        "with n_features the reader names the line of an index that is too large, and "
+        "sklearn.datasets.load_svmlight_file reads a sparse matrix"
+    )
+    what = f"{file}: {n:,} x {width:,} numbers and their names"
+    check_size((8 * n + BYTES_OF_NAME) * width, what, remedy)
+
+
 def _split(file: os.PathLike[str], number: int, pair: str) -> tuple[int, float]:
     index, _, text = pair.partition(":")
     value = as_number(text)
     if value is None or not (index.isascii() and index.isdecimal()):
         refuse(file, f"line {number}", "index:value, a whole number and a finite number", pair)
+    if len(index) > MOST_DIGITS:
+        refuse(file, f"line {number}", f"an index of at most {MOST_DIGITS} digits", pair[:40])
     return int(index), value

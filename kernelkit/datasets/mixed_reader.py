@@ -15,8 +15,8 @@ import numpy.typing as npt
 from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.csv_reader import column_names, csv_rows, first_row, label_column
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import as_path, read_text
-from kernelkit.validation import InputError, InputTypeError
+from kernelkit.datasets.files import read_text
+from kernelkit.validation import InputError, InputTypeError, as_path, check_size
 
 __all__ = ["read_mixed_csv"]
 
@@ -71,6 +71,8 @@ def read_mixed_csv(
     y = _labels(file, names[place], place, table)
     columns: dict[str, list[float]] = {}
     for j in kept:
+        most = 8 * len(table) * (len(columns) + MOST_WORDS)
+        check_size(most, f"the features of {file}", f"column {names[j]!r} is too many: {REMEDY}")
         columns |= _encoded(file, names[j], j, table)
     classes = tuple(str(c) for c in np.unique(y))
     X = np.array(list(columns.values())).T.copy()

@@ -159,7 +159,14 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
             message = f"validation_fraction must be below 1, got {self.validation_fraction}"
             raise InputError(message)
         seed = seeded(self.random_state).integers(2**31)
-        learnt, watched = train_test_split(
-            np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
-        )
+        try:
+            learnt, watched = train_test_split(
+                np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
+            )
+        except ValueError as error:
+            message = (
+                "validation_fraction must leave samples of every class on either side, "
+                f"got {self.validation_fraction} of {len(codes)} samples"
+            )
+            raise InputError(message) from error
         return {"samples": np.sort(learnt), "validation": np.sort(watched)}

@@ -73,7 +73,7 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         kernel: Kernel | str = Gaussian(),
         strategy: str = "one-vs-one",
         tolerance: float = 1e-3,
-        class_weight: Any = None,
+        class_weight: dict[Any, float] | str | None = None,
         max_iter: int = 10_000_000,
         memory: float = 2**30,
     ) -> None:

@@ -78,7 +78,15 @@ def input_errors() -> Iterator[None]:
 
 def seeded(random_state: Any) -> np.random.Generator:
     """Make a generator of scikit-learn's ``random_state``."""
-    return np.random.default_rng(check_random_state(random_state).randint(2**31 - 1))
+    try:
+        state = check_random_state(random_state)
+    except ValueError as error:
+        message = (
+            "random_state must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
+            f"got {random_state!r}"
+        )
+        raise InputError(message) from error
+    return np.random.default_rng(state.randint(2**31 - 1))
 
 
 def _are_strings(X: Any) -> bool:

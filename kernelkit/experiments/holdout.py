@@ -1,7 +1,9 @@
 """Repeated hold-out with cross-validation inside: the protocol of the digit coursework."""
 
+import math
 import os
 import sys
+import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,17 +12,29 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
 
-from kernelkit.experiments.records import RecordFile
+from kernelkit.experiments.fingerprints import fingerprint
+from kernelkit.experiments.records import Sizes, kept_records
 from kernelkit.experiments.summary import Holdout, summarise
-from kernelkit.experiments.tasks import Task, evaluate, fingerprint, uses_gram
-from kernelkit.validation import InputError, as_labels, as_matrix, check_number, check_whole
+from kernelkit.experiments.tasks import Task, evaluate, uses_gram
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    as_labels,
+    as_matrix,
+    check_number,
+    check_size,
+    check_whole,
+)
+from kernelkit.writing import check_place
 
 __all__ = ["repeated_holdout"]
+
+BYTES_OF_RECORD = 500  # about
 
 
 def repeated_holdout(
     model: Any,
-    grid: Mapping[str, Sequence[Any]],
+    grid: Mapping[str, Sequence[Any]] | Sequence[Mapping[str, Sequence[Any]]],
     X: Any,
     y: Any,
     runs: int = 20,
@@ -46,14 +60,18 @@ def repeated_holdout(
     Parameters
     ----------
     model : a classifier in scikit-learn's manner
-    grid : names of parameters with the values to try
+    grid : names of parameters with the values to try; or a list of such grids, to be tried one
+        after the other
     X, y : all samples and their labels
     runs : how many random splits
     test_size : the share held out, between 0 and 1
     folds : how many parts cross-validation makes of the training samples
     seed : a whole number
     n_jobs : how many workers; None for all cores, or what ``joblib.parallel_config`` says
-    path : a file that keeps finished work; a call with the same arguments goes on from there
+    path : a file that keeps finished work: a call with the same arguments, or with more runs, goes
+        on from there. A file of anything else is refused and left as it is. Of two calls with one
+        path the second waits for the first. The code of a model is not compared: after changing
+        it, give another path
     progress : whether to draw a progress bar on standard output
 
     Examples
@@ -65,37 +83,118 @@ def repeated_holdout(
     >>> found.test_errors.shape
     (3, 2)
     """
-    if not grid or not all(len(values) for values in grid.values()):
-        message = f"grid must name at least one parameter with values to try, got {dict(grid)}"
-        raise InputError(message)
-    points = list(ParameterGrid(dict(grid)))
-    models = [clone(model).set_params(**point) for point in points]
+    place = None if path is None else check_place(path)
     runs, folds = check_whole(runs, "runs"), check_whole(folds, "folds", at_least=2)
+    points = _points(grid, runs)
+    models = _models(model, points)
     seed = check_whole(seed, "seed", at_least=0)
-    X = np.asarray(X) if np.ndim(X) == 1 else as_matrix(X)
+    if n_jobs == 0 or not isinstance(n_jobs, int | None):
+        message = f"n_jobs must be a whole number other than 0, or None, got {n_jobs!r}"
+        raise InputError(message)
+    X = _samples(X)
     classes, codes = np.unique(as_labels(y, len(X)), return_inverse=True)
-    _check_sizes(codes, classes, check_number(test_size, "test_size", above=0), folds)
-    asked = {
-        "model": str(model),
-        "points": [str(point) for point in points],
-        "data": fingerprint(X) + fingerprint(codes),
-        "numbers": [runs, test_size, folds, seed],
-    }
-    file = RecordFile(path, asked)
-    records = file.load()
-    done = {Task(record.point, record.run) for record in records}
-    # Points outside, runs inside: all runs of a point share one Gram matrix.
-    tasks = [Task(point, run) for point in range(len(points)) for run in range(runs)]
-    todo = [task for task in tasks if task not in done]
-    common = (X, codes, test_size, folds, seed)
-    jobs = (delayed(evaluate)(task, models[task.point], *common) for task in todo)
-    # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
-    prefer = "threads" if all(map(uses_gram, models)) else "processes"
-    workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
-    for record in _with_bar(workers(jobs), len(tasks), len(done), progress):
-        file.append(record)
-        records.append(record)
-    return summarise(records, points, classes, codes, runs, test_size, seed)
+    test_size = check_number(test_size, "test_size", above=0)
+    _check_sizes(codes, classes, test_size, folds)
+    asked: dict[str, Any] = {"test_size": test_size, "folds": folds, "seed": seed}
+    if place is not None:
+        compared = {"model": model, "grid": points, "X": X, "y": codes}
+        asked |= {name: fingerprint(value, name) for name, value in compared.items()}
+    sizes = Sizes(len(points), folds, len(codes), len(classes))
+    with kept_records(place, asked, sizes) as (records, keep):
+        done = {Task(record.point, record.run) for record in records}
+        # Points outside, runs inside: all runs of a point share one Gram matrix.
+        tasks = [Task(point, run) for point in range(len(points)) for run in range(runs)]
+        todo = [task for task in tasks if task not in done]
+        grams = _names_of_grams(models)
+        common = (X, codes, test_size, folds, seed)
+        jobs = (
+            delayed(evaluate)(task, models[task.point], grams[task.point], *common) for task in todo
+        )
+        # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
+        prefer = "threads" if all(map(uses_gram, models)) else "processes"
+        workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
+        for record in _with_bar(workers(jobs), len(tasks), len(tasks) - len(todo), progress):
+            keep(record)
+            records.append(record)
+    asked_for = [record for record in records if record.run < runs]
+    return summarise(asked_for, points, classes, codes, runs, test_size, seed)
+
+
+def _points(grid: Any, runs: int) -> list[dict[str, Any]]:
+    """Combine the values of a grid, or of each grid of a list."""
+    parts = [grid] if isinstance(grid, Mapping) else grid
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, Mapping) for part in parts):
+        message = (
+            "grid must be a dictionary of parameters with the values to try, or a list of such "
+            f"dictionaries, got {grid!r}"
+        )
+        raise InputTypeError(" ".join(message.split()))
+    if not parts or not all(parts):
+        message = f"grid must name at least one parameter with values to try, got {grid}"
+        raise InputError(message)
+    for name, values in (item for part in parts for item in part.items()):
+        if not isinstance(name, str) or not _are_values(values):
+            message = f"grid must name parameters, each with a list of values, got {values!r}"
+            message += f" for {name!r}"
+            raise InputError(" ".join(message.split()))
+    combined = ParameterGrid([dict(part) for part in parts])
+    check_size(
+        BYTES_OF_RECORD * len(combined) * runs,
+        f"the results of {len(combined):,} points in {runs:,} runs",
+        "ask for fewer",
+    )
+    return list(combined)
+
+
+def _are_values(values: Any) -> bool:
+    if isinstance(values, np.ndarray):
+        return values.ndim == 1 and len(values) > 0
+    return isinstance(values, Sequence) and not isinstance(values, str | bytes) and len(values) > 0
+
+
+def _models(model: Any, points: list[dict[str, Any]]) -> list[Any]:
+    wanted = ("fit", "predict", "get_params", "set_params")
+    if isinstance(model, type) or not all(hasattr(model, name) for name in wanted):
+        message = f"model must be a classifier such as KNN(), got {model!r}"
+        raise InputTypeError(message)
+    models = []
+    for point in points:
+        try:
+            models.append(clone(model).set_params(**point))
+        except InputError:
+            raise
+        except ValueError as error:
+            names = ", ".join(point)
+            message = f"grid must name parameters of {type(model).__name__}, got {names}"
+            raise InputError(message) from error
+    return models
+
+
+def _names_of_grams(models: list[Any]) -> list[str]:
+    """Name the Gram matrix of each model; equal names for kernels that hold the same alone.
+
+    The names are those of this call: another call may mean something else by the same class.
+    """
+    call = uuid.uuid4().hex
+    numbers: dict[Any, int] = {}
+    names = []
+    for model in models:
+        kernel = getattr(model, "kernel", None)
+        try:
+            held = type(kernel), fingerprint(kernel, "kernel")
+        except InputError:  # nobody can look into it: it equals itself alone
+            held = type(kernel), str(id(kernel))
+        names.append(f"{call} {numbers.setdefault(held, len(numbers))}")
+    return names
+
+
+def _samples(X: Any) -> Any:
+    """Samples of numbers, or one string or object for each."""
+    try:
+        flat = np.ndim(X) == 1
+    except ValueError:  # rows of different lengths
+        flat = False
+    return np.asarray(X) if flat else as_matrix(X)
 
 
 def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None:
@@ -104,6 +203,12 @@ def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None
         raise InputError(message)
     if test_size >= 1:
         message = f"test_size must be above 0 and below 1, got {test_size:g}"
+        raise InputError(message)
+    if math.ceil(len(codes) * test_size) < len(classes):
+        message = (
+            f"test_size must give at least one test sample for each of the {len(classes)} "
+            f"classes, got {test_size:g} of {len(codes)} samples"
+        )
         raise InputError(message)
     fewest = int(np.bincount(codes).min())
     name = classes[np.bincount(codes).argmin()]

@@ -1,62 +1,153 @@
 """Results kept in a file as they come, so that an interruption loses nothing finished.
 
-The first line says what was asked for; each further line is one finished task.
+The first line says what was asked for; each further line is one finished task. What is not such a
+file, or belongs to another experiment, or was damaged, is refused and left as it is.
 """
 
 import json
+import math
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from kernelkit.experiments.tasks import Record
+from kernelkit.validation import InputError
+from kernelkit.writing import check_place, write_whole
 
-__all__ = ["RecordFile"]
+__all__ = ["Sizes", "kept_records"]
 
-
-class RecordFile:
-    """A file of records, or none at all (``path`` is None)."""
-
-    def __init__(self, path: str | os.PathLike[str] | None, asked: Mapping[str, Any]) -> None:
-        self.path = None if path is None else Path(path)
-        self.header = json.dumps(asked, sort_keys=True)
-
-    def load(self) -> list[Record]:
-        """Read what an earlier call finished; what does not fit is left out, with a warning."""
-        if self.path is None:
-            return []
-        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
-        if lines and lines[0] != self.header:
-            self._warn("was made with other arguments; it is made anew")
-            lines = []
-        records = []
-        for line in lines[1:]:
-            try:
-                fields = json.loads(line)
-                taken_for = {int(i): guess for i, guess in fields.pop("mistaken").items()}
-                records.append(Record(**fields, mistaken=taken_for))
-            except (ValueError, TypeError, KeyError, AttributeError):
-                self._warn("holds a line that was cut short; that part is computed again")
-        self._rewrite(records)
-        return records
-
-    def append(self, record: Record) -> None:
-        """Add one finished task."""
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(_line(record))
-
-    def _rewrite(self, records: list[Record]) -> None:
-        assert self.path is not None
-        part = self.path.with_name(self.path.name + ".part")
-        text = self.header + "\n" + "".join(map(_line, records))
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(self.path)
-
-    def _warn(self, words: str) -> None:
-        warnings.warn(f"the file {self.path} {words}", UserWarning, stacklevel=4)
+KIND = "records of kernelkit's repeated_holdout, second form"
+KEYS_OF_FIRST_FORM = {"data", "model", "numbers", "points"}
+LONGEST_HEADER = 10_000  # bytes
 
 
-def _line(record: Record) -> str:
-    return json.dumps(record._asdict()) + "\n"
+class Sizes(NamedTuple):
+    """How large the numbers of a record can be."""
+
+    points: int
+    folds: int
+    samples: int
+    classes: int
+
+
+@contextmanager
+def kept_records(
+    path: Path | None, asked: Mapping[str, Any], sizes: Sizes
+) -> Iterator[tuple[list[Record], Callable[[Record], None]]]:
+    """Give what earlier calls finished, and a function that keeps one more record.
+
+    Meanwhile the file is locked: another call that wants it waits, and then finds all of this one's
+    work. Without a path there is nothing to begin with, and nothing is kept.
+    """
+    if path is None:
+        yield [], lambda record: None
+        return
+    with _locked(path):
+        yield _load(path, asked, sizes), lambda record: _append(path, record)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(check_place(path.with_name(f".{path.name}.lock")))
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        message = f"another call works on {path}; this one waits until it is done"
+        warnings.warn(message, UserWarning, stacklevel=6)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _load(path: Path, asked: Mapping[str, Any], sizes: Sizes) -> list[Record]:
+    if not path.exists() or path.stat().st_size == 0:
+        write_whole(path, json.dumps({"file": KIND, **asked}) + "\n")
+        return []
+    with path.open("rb") as file:
+        header = file.readline(LONGEST_HEADER)
+        _check_header(path, header, asked)
+        *lines, unfinished = file.read().split(b"\n")
+    records = []
+    for number, line in enumerate(lines, start=2):
+        record = _record(line, sizes)
+        if record is None:
+            begin = line[:40].decode(errors="replace")
+            _refuse(path, f"line {number} of which is no record: {begin!r}")
+        records.append(record)
+    if unfinished:  # the end of an interrupted call
+        message = f"the last line of {path} was cut short; its task is computed again"
+        warnings.warn(message, UserWarning, stacklevel=5)
+        write_whole(path, header + b"".join(line + b"\n" for line in lines))
+    return records
+
+
+def _check_header(path: Path, header: bytes, asked: Mapping[str, Any]) -> None:
+    found = _json(header)
+    if isinstance(found, dict) and set(found) == KEYS_OF_FIRST_FORM:
+        _refuse(path, "which an earlier version of kernelkit wrote and this one cannot continue")
+    if not isinstance(found, dict) or found.get("file") != KIND:
+        _refuse(path, "which is something else")
+    others = [name for name, value in asked.items() if found.get(name) != value]
+    if others:
+        _refuse(path, f"which was made with another {' and another '.join(others)}")
+
+
+def _record(line: bytes, sizes: Sizes) -> Record | None:
+    """Read a record; None if it is none, or none of this experiment."""
+    try:
+        fields = _json(line)
+        mistaken = {int(i): guess for i, guess in fields.pop("mistaken").items()}
+        record = Record(**fields, mistaken=mistaken)
+        fits = (
+            _counts(record.point, sizes.points)
+            and _counts(record.run, math.inf)  # an earlier call may have asked for more
+            and len(record.fold_errors) == sizes.folds
+            and all(0 <= e <= 1 for e in (record.train_error, record.test_error))
+            and all(0 <= e <= 1 for e in record.fold_errors)
+            and all(_counts(i, sizes.samples) for i in mistaken)
+            and all(_counts(guess, sizes.classes) for guess in mistaken.values())
+        )
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    return record if fits else None
+
+
+def _counts(value: Any, below: float) -> bool:
+    return isinstance(value, int) and 0 <= value < below
+
+
+def _json(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _append(path: Path, record: Record) -> None:
+    line = json.dumps(record._asdict()) + "\n"
+    try:
+        with open(path, "r+b", opener=_opened) as file:
+            file.seek(0, os.SEEK_END)
+            file.write(line.encode())
+    except OSError as error:  # a full disk would name no file
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file but no link, should somebody have put one there meanwhile."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
+def _refuse(path: Path, why: str) -> NoReturn:
+    message = (
+        "path must be a new file or the records of this very experiment, "
+        f"got {str(path)!r}, {why}; it was left as it is: give another path, or move it away"
+    )
+    raise InputError(message)

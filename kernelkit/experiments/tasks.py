@@ -4,7 +4,6 @@ Everything a task needs travels with it and is small; Gram matrices are computed
 used, once per process and kernel, and serve all splits and folds.
 """
 
-import hashlib
 import threading
 import warnings
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
 from kernelkit.validation import Matrix
 
-__all__ = ["Record", "Task", "evaluate", "fingerprint", "split", "uses_gram"]
+__all__ = ["Record", "Task", "evaluate", "split", "uses_gram"]
 
 Labels = npt.NDArray[np.int64]
 
@@ -51,11 +50,14 @@ def split(y: Labels, run: int, test_size: float, seed: int) -> tuple[Labels, Lab
 
 
 def evaluate(
-    task: Task, model: Any, X: Any, y: Labels, test_size: float, folds: int, seed: int
+    task: Task, model: Any, gram: str, X: Any, y: Labels, test_size: float, folds: int, seed: int
 ) -> Record:
-    """Train on the training samples of a run, then on all but one of their folds in turn."""
+    """Train on the training samples of a run, then on all but one of their folds in turn.
+
+    ``gram`` is the name of the Gram matrix to use, if the model uses one.
+    """
     train, test = split(y, task.run, test_size, seed)
-    predict = _on_gram(model, X, y) if uses_gram(model) else _by_fitting(model, X, y)
+    predict = _on_gram(model, gram, X, y) if uses_gram(model) else _by_fitting(model, X, y)
     guess = predict(train, np.arange(len(y)))
     fold_errors = []
     shuffled = StratifiedKFold(folds, shuffle=True, random_state=_seed(seed, task.run, 1))
@@ -80,8 +82,8 @@ def uses_gram(model: Any) -> bool:
     return isinstance(model.kernel, Kernel)
 
 
-def _on_gram(model: KernelPerceptron, X: Any, y: Labels) -> Any:
-    K = GRAMS.get(model.kernel, X)
+def _on_gram(model: KernelPerceptron, gram: str, X: Any, y: Labels) -> Any:
+    K = GRAMS.get(gram, model.kernel, X)
     return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
 
 
@@ -99,26 +101,19 @@ class _Grams:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.key: Any = None
+        self.name = ""
         self.K: Matrix = np.empty((0, 0))
 
-    def get(self, kernel: Any, X: Any) -> Matrix:
-        key = kernel, fingerprint(X)
+    def get(self, name: str, kernel: Any, X: Any) -> Matrix:
         with self.lock:  # one thread computes, on all cores; the others wait for the same matrix
-            if self.key != key:
-                self.key, self.K = None, np.empty((0, 0))  # free the old one first
+            if self.name != name:
+                self.name, self.K = "", np.empty((0, 0))  # free the old one first
                 self.K = kernel(X)
-                self.key = key
+                self.name = name
             return self.K
 
 
 GRAMS = _Grams()
-
-
-def fingerprint(X: Any) -> str:
-    """Tell apart arrays by a few letters."""
-    array = np.ascontiguousarray(X)
-    return hashlib.blake2b(array.tobytes() + str(array.shape).encode(), digest_size=16).hexdigest()
 
 
 def _seed(*parts: int) -> int:

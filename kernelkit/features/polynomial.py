@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange
-from kernelkit.validation import InputError, Matrix, Vector, as_matrix, check_number, check_whole
+from kernelkit.validation import Matrix, Vector, as_matrix, check_number, check_size, check_whole
 
 __all__ = ["polynomial_map"]
 
-LARGEST_MAP = 2**31  # bytes: what a laptop can spare
+BYTES_OF_FACTOR = 64  # of one coordinate in the list of those that make up a column
+MANY = 10**18  # columns, too many to be counted further
 
 
 def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
@@ -40,20 +41,27 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     if offset > 0:
         X = np.column_stack([X, np.full(X.shape[0], math.sqrt(offset), X.dtype)])
     n = X.shape[1]
-    columns = math.comb(n + degree - 1, degree)
-    # What tells the columns apart needs memory too, about 64 bytes for each factor.
-    if columns * max(X.shape[0] * X.itemsize, 64 * degree) > LARGEST_MAP:
-        message = (
-            f"polynomial_map of {X.shape[0]} samples with {n} coordinates at degree {degree} "
-            f"must stay under {LARGEST_MAP / 2**30:g} GiB, got {columns:,} columns; "
-            f"Polynomial({degree}) needs none of them"
-        )
-        raise InputError(message)
+    columns = _n_columns(n, degree)
+    check_size(
+        columns * max(X.shape[0] * X.itemsize, BYTES_OF_FACTOR * degree),
+        f"polynomial_map of {len(X):,} samples with {n:,} coordinates at degree {degree:,}",
+        f"it has {columns:,} columns{' or more' * (columns > MANY)}, and Polynomial({degree}) none",
+    )
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)
     _multiply_factors(X, factors, np.sqrt(arrangements), phi)
     return phi
+
+
+def _n_columns(n: int, degree: int) -> int:
+    """The binomial coefficient, or any number above MANY: a large one would take hours."""
+    columns = 1
+    for i in range(1, min(n - 1, degree) + 1):
+        columns = columns * (n + degree - i) // i
+        if columns > MANY:
+            break
+    return columns
 
 
 def _arrangements(factors: list[int]) -> int:

@@ -9,7 +9,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 
 from kernelkit.plotting.style import check_axes
-from kernelkit.validation import InputError, InputTypeError
+from kernelkit.validation import InputError, as_path
 from kernelkit.writing import write_whole
 
 __all__ = ["save_figure"]
@@ -40,10 +40,7 @@ def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
     'losses.pdf'
     """
     canvas = check_axes(ax).figure.canvas
-    if not isinstance(path, str | os.PathLike):
-        message = f"path must be the name of a file, got {path!r}"
-        raise InputTypeError(message)
-    target = Path(path)
+    target = as_path(path)
     formats = sorted(canvas.get_supported_filetypes())
     form = target.suffix.removeprefix(".").lower()
     if form not in formats:

@@ -12,6 +12,7 @@ from nbformat.v4 import new_markdown_cell, new_output
 
 from edition.course import read
 from edition.players import VIEW, player, still
+from kernelkit.writing import write_whole
 
 CHECK = re.compile(r'\bcheck\("(\d\d\.\d)"')
 
@@ -91,7 +92,7 @@ def write(notebook: NotebookNode, path: Path) -> None:
     for cell in notebook.cells:
         cell.source = cell.source.removeprefix(GUARD)
     path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, path)
+    write_whole(path, nbformat.writes(notebook) + "\n")
 
 
 def _films(path: Path) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from typing import Any
 from nbformat import NotebookNode
 from PIL import Image
 
+from kernelkit.writing import write_whole
+
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -25,7 +27,7 @@ def player(film: dict[str, Any], name: str, folder: Path, alt: str = "") -> str:
     size = [0, 0]
     for k, image in enumerate(film["images"]):
         data = base64.b64decode(image)
-        (folder / f"{name}-{k:02d}.webp").write_bytes(data)
+        write_whole(folder / f"{name}-{k:02d}.webp", data)
         images.append(f"../_static/{folder.name}/{name}-{k:02d}.webp")
         if data:
             size = [max(pair) for pair in zip(size, Image.open(io.BytesIO(data)).size, strict=True)]
