@@ -10,14 +10,11 @@ help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "kernelkit needs Python 3.11 or newer, got $$($(PYTHON) --version); try make PYTHON=python3.12 ..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	@$(PYTHON) tools/environment.py
 	@touch $@
 
-lessons: $(READY)  ## open the first lesson in JupyterLab
-	$(BIN)/jupyter lab lessons/00_start_here.ipynb
+lessons: $(READY)  ## open the first lesson in JupyterLab (OPTIONS="--ip=0.0.0.0" and others are for it)
+	@$(BIN)/python tools/open_lessons.py $(OPTIONS)
 
 test: $(READY)  ## run the tests, the doctests and every lesson
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile

@@ -12,13 +12,15 @@ bits.
 
 import functools
 import threading
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.extending import overload
 
 __all__ = [
@@ -153,25 +155,69 @@ def _blas_libraries() -> list[Any]:
 
 
 def _compile(function: Function, **options: Any) -> Function:
-    try:
-        compiled = numba.njit(cache=True, nogil=True, **options)(function)
-    except (
-        RuntimeError
-    ):  # numba found no folder it may write to: compile in memory, in every process
-        compiled = numba.njit(nogil=True, **options)(function)
-    _keep_until_any_source_changes(compiled)
+    compiled = numba.njit(nogil=True, **options)(function)
+    if hasattr(compiled, "_cache"):  # not where compilation is switched off
+        try:
+            compiled._cache = _Cache(function)
+        except RuntimeError:  # numba found no folder it may write to
+            _warn_that_code_is_not_kept("no folder can be written to")
     return cast("Function", compiled)
 
 
-def _keep_until_any_source_changes(compiled: Any) -> None:
-    """Let numba compile anew when any compiled file of kernelkit has changed, not only this one.
+class _Cache(FunctionCache):
+    """numba's cache on disk, which is no reason to stop: a full disk or a damaged file is told.
 
     numba stamps what it keeps with the file of the function, and so runs old machine code when
     another file changed whose functions are compiled into this one: after an upgrade or a pull.
+    Here the stamp is of all files that hold compiled code.
     """
-    kept = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
-    if kept is not None:
-        kept._source_stamp = _stamp()
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, _stamp())
+
+    def load_overload(self, *key: Any) -> Any:
+        try:
+            return super().load_overload(*key)
+        except Exception as error:
+            _warn_that_code_is_not_kept(f"{self._cache_path}: {error}")
+            with suppress(OSError):
+                self.flush()  # what is compiled now can be kept
+
+    def save_overload(self, *key_and_code: Any) -> None:
+        try:
+            super().save_overload(*key_and_code)
+        except Exception as error:
+            _warn_that_code_is_not_kept(f"{self._cache_path}: {error}")
+
+
+class _SealedFiles(IndexDataCacheFile):
+    """The files of the cache: machine code is run only if each byte of it is what was written."""
+
+    def _dump(self, content: Any) -> bytes:
+        data: bytes = super()._dump(content)
+        return data + sha256(data).digest()  # numba ignores what follows the content
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        if sha256(data[:-32]).digest() != data[-32:]:
+            message = f"{name} is damaged"
+            raise ValueError(message)
+        return super()._load_data(name)
+
+
+_told: list[str] = []
+
+
+def _warn_that_code_is_not_kept(reason: str) -> None:
+    """Say it once, and in one line: of line 0 Python shows no source."""
+    if not _told:
+        _told.append(reason)
+        message = (
+            f"the folder of compiled code cannot be used ({reason}), so this process compiles "
+            "anew; NUMBA_CACHE_DIR can name another folder"
+        )
+        warnings.warn_explicit(message, RuntimeWarning, __file__, 0)
 
 
 @functools.cache

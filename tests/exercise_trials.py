@@ -37,7 +37,7 @@ def trial(exercise_id: str, solution: Answer, stub: Answer, wrong: Sequence[Answ
 
 def solution_of(exercise_id: str, lessons: Path) -> Answer:
     """The function that the solutions notebook defines, with everything its cells define before."""
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, Any] = {"__name__": "__main__"}  # as in a notebook
     for _, cell in code_cells(_notebook(exercise_id, lessons / "solutions")):
         exec(compile(cell.source, exercise_id, "exec"), namespace)
         for checked, name in checks(cell.source):
@@ -54,7 +54,7 @@ def stub_of(exercise_id: str, lessons: Path) -> Answer:
         stubs |= functions(cell.source)
         for checked, name in checks(cell.source):
             if checked == exercise_id:
-                namespace: dict[str, Any] = {"np": np}
+                namespace: dict[str, Any] = {"__name__": "__main__", "np": np}
                 exec(ast.unparse(stubs[name]), namespace)
                 return namespace[name]
     message = f"the lesson holds no check of {exercise_id}"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as suite
-from benchmarks import growth
+from benchmarks import bench_neighbors, growth
 from benchmarks.growth import Grown, Growth
 from benchmarks.memory import Peak
 from benchmarks.report import line, seconds, times, write_json, write_results
@@ -41,6 +41,21 @@ def test_answers_that_differ_never_count():
     measured = measure(job(theirs=lambda: 3, target=0))
     assert measured.verdict == "ANSWERS DIFFER"
     assert "ANSWERS DIFFER" in line(measured)
+
+
+@pytest.mark.parametrize("metric", ["manhattan", "euclidean"])
+def test_neighbours_that_are_equally_far_may_come_in_any_order(metric):
+    X, queries = np.array([[1.0], [-1.0], [2.0], [1.0 + 1e-6]]), np.zeros((1, 1))
+
+    def same(ours, theirs, times=1):
+        far = np.ones((1, 3))
+        found = (far, np.array([ours])), (times * far, np.array([theirs]))
+        return bench_neighbors.same(X, queries, metric, *found)
+
+    assert same([0, 1, 3], [1, 0, 3])
+    assert not same([0, 1, 3], [0, 3, 1]), "one part in a million farther"
+    assert not same([0, 1, 3], [0, 1, 2])
+    assert not same([0, 1, 3], [0, 1, 3], times=2)
 
 
 def test_a_missed_target_is_said_with_its_reason(tmp_path):

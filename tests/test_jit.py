@@ -1,6 +1,7 @@
 """The one place of numba's options: what is kept on disk, and for how long."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,28 +27,74 @@ def package(tmp_path):
     return folder
 
 
-def two(package):
-    """What the caller gives in a new process, and how often its machine code came from disk."""
+def start(package, before=""):
+    """A new process that calls the caller: its answer, how often from disk, and its warnings."""
     code = "from kernelkit.caller import two; print(two(), sum(two.stats.cache_hits.values()))"
     setting = os.environ | {
         "PYTHONDONTWRITEBYTECODE": "1",  # Python tells versions of a file apart by whole seconds
         "NUMBA_CACHE_DIR": str(package.parent / "cache"),
     }
     run = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", before + code],
         cwd=package.parent,
         env=setting,
         capture_output=True,
         text=True,
         check=True,
     )
-    return tuple(map(int, run.stdout.split()))
+    return (*map(int, run.stdout.split()), run.stderr)
 
 
 @pytest.mark.compiled
 def test_machine_code_is_kept_until_a_file_changes_that_holds_compiled_code(package):
-    assert two(package) == (2, 0)
+    assert start(package) == (2, 0, "")
     (package / "plain.py").write_text("ANSWER = 42\n", encoding="utf-8")
-    assert two(package) == (2, 1)
+    assert start(package) == (2, 1, "")
     (package / "callee.py").write_text(CALLEE.replace("return 1", "return 3"), encoding="utf-8")
-    assert two(package) == (6, 0)
+    assert start(package) == (6, 0, "")
+
+
+WARNING = r".*_jit\.py:0: RuntimeWarning: the folder of compiled code cannot be used \(.*{}.*\n"
+FULL = """
+from numba.core import caching
+
+def no_room(*names):
+    raise OSError(28, "No space left on device", names[0])
+
+caching.os.replace = no_room
+"""
+READ_ONLY = "from numba.core import caching; caching.CacheImpl._locator_classes = []\n"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [(FULL, "No space left"), (READ_ONLY, "no folder can be written to")],
+    ids=["full", "read-only"],
+)
+def test_a_disk_that_keeps_nothing_is_told_in_one_line(package, before, words):
+    answer, hits, said = start(package, before)
+    assert (answer, hits) == (2, 0)
+    assert re.fullmatch(WARNING.format(words), said)
+
+
+def cut(data):
+    return data[: len(data) // 2]
+
+
+def flip(data):
+    return data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("kind", "damage"), [("nbi", cut), ("nbc", cut), ("nbc", flip)])
+def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind, damage):
+    start(package)
+    kept = [*package.parent.glob(f"cache/*/caller*.{kind}")]
+    assert kept
+    for path in kept:
+        path.write_bytes(damage(path.read_bytes()))
+    answer, hits, said = start(package)
+    assert (answer, hits) == (2, 0)
+    assert re.fullmatch(WARNING.format(""), said)
+    assert start(package) == (2, 1, "")

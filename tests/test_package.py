@@ -86,14 +86,6 @@ def test_read_only_and_strided_copies_compile_nothing_new():
     assert [len(function.signatures) for function in passes] == before
 
 
-def test_without_a_folder_to_write_to_everything_still_works():
-    code = (
-        "from numba.core.caching import CompileResultCacheImpl as Impl; Impl._locator_classes = [];"
-        "from kernelkit.distances import euclidean; print(euclidean([0, 0], [3, 4]))"
-    )
-    assert in_a_new_process(code) == "5.0"
-
-
 def test_warmup_runs_every_step_and_shows_it(capsys):
     compilation.warmup()
     shown = capsys.readouterr()

@@ -247,7 +247,8 @@ def test_the_handout_holds_no_solution(tmp_path):
         names = archive.namelist()
         lesson = archive.read("kernelkit/lessons/03_perceptron.ipynb").decode()
     assert not [name for name in names if "lessons/solutions" in name]
-    assert {"kernelkit/Makefile", "kernelkit/datasets/iris.csv"} <= set(names)
+    needed = {"Makefile", "datasets/iris.csv", "tools/environment.py", "tools/open_lessons.py"}
+    assert {f"kernelkit/{name}" for name in needed} <= set(names)
     examples = [name.rpartition("/")[2] for name in names if name.startswith("kernelkit/examples")]
     assert examples == ["apples.csv", "coursework_template.ipynb", "make_apples.py"]
     assert "solutions/" not in lesson

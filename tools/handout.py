@@ -16,6 +16,7 @@ from kernelkit.writing import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
+TOP += ("tools/environment.py", "tools/open_lessons.py")  # what make lessons calls
 FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "docs")
 LEFT_OUT = {"solutions", "frames", "figures", "pages", "_static"}
 LEFT_OUT |= {"__pycache__", ".ipynb_checkpoints"}

@@ -4,7 +4,6 @@ Every method ends quietly or raises ``WrongAnswerError`` with a sentence that na
 that fails.
 """
 
-import copy
 import inspect
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -58,10 +57,9 @@ class Attempt:
         """Return the function's answer; a crash, a None or no answer in time is a wrong one."""
         self.last_args = args
         self._check_signature(args)
-        # The function gets copies: what it does to its input must not change the next question.
-        outcome = guard.call(self.function, copy.deepcopy(args), self.seconds)
-        if outcome.error is not None:
-            crash = guard.crash_in_words(outcome.error, self.function)
+        outcome = guard.call(self.function, args, self.seconds)
+        if outcome.crash is not None:
+            crash = guard.crash_in_words(outcome.crash, self.function)
             self._reject(args, f"your code stopped with {crash}")
         if not outcome.returned:
             told = f"your code gave no answer within {self.seconds:g} seconds"

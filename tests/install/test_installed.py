@@ -116,12 +116,16 @@ def test_where_nothing_can_be_written_it_compiles_in_memory_and_the_doctor_says_
     assert doctor.returncode == 1
     assert re.search(r"^cache .*no folder to keep .*: failed$", doctor.stdout, re.MULTILINE)
     assert doctor.stdout.endswith("\n1 failed\n")
-    assert all("matplotlib" in line for line in doctor.stderr.splitlines())  # says it for itself
+    said = [line for line in doctor.stderr.splitlines() if "matplotlib" not in line]  # for itself
+    assert len(said) == 1
+    assert "RuntimeWarning: the folder of compiled code cannot be used" in said[0]
     shown = stranger.calls(*KNN, **nowhere)
     assert "\nout of it   90.0 % right (27 of 30)\n" in shown
     refused = stranger.run(*KNN, "--plot", "iris.png", **nowhere)
     assert refused.returncode == 2
-    assert re.fullmatch(r"kernelkit run: --plot: expected a folder to write to.*\n", refused.stderr)
+    assert re.match(
+        r"kernelkit run: --plot: expected a folder to write to", refused.stderr.splitlines()[-1]
+    )
 
 
 @pytest.mark.parametrize("package", ["sklearn", "matplotlib"])

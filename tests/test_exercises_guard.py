@@ -1,0 +1,131 @@
+"""A student's function in a process of its own: what it sees there, and what is left of it."""
+
+import importlib
+import os
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import pytest
+
+from kernelkit.exercises import guard
+
+LOST = """
+import os, time
+from kernelkit.exercises import guard
+
+def endless():
+    print("begun", flush=True)
+    time.sleep(30)
+    os.write(2, b"still there")
+
+guard.ORPHANED = 0.0
+guard.call(endless, [], 0.5)
+"""
+
+
+def call(function, *args, seconds=30.0):
+    return guard.call(function, args, seconds)
+
+
+def test_the_process_stays_for_the_next_call():
+    first, second = call(os.getpid).value, call(os.getpid).value
+    assert first == second != os.getpid()
+
+
+def test_inputs_are_copies():
+    x = [1]
+    assert call(list.append, x, 2).returned
+    assert x == [1]
+
+
+def test_the_end_of_python_is_a_crash_and_the_next_call_works():
+    assert call(lambda: os._exit(3)).crash == ("a crash of Python itself", "exit code 3", ())
+    assert call(lambda: 1).value == 1
+
+
+def test_what_cannot_be_sent_there_is_called_here():
+    lock = threading.Lock()
+    assert call(lambda: lock.locked() or os.getpid()).value == os.getpid()
+    assert call(lambda: 1 / lock.locked()).crash.name == "ZeroDivisionError"
+
+
+def test_what_cannot_be_sent_back_is_computed_here():
+    assert next(call(lambda: (os.getpid() for _ in range(1))).value) == os.getpid()
+
+
+def test_where_no_process_can_be_started_the_call_is_made_here(monkeypatch):
+    guard._worker.cache_clear()
+    monkeypatch.setattr(sys, "executable", "nowhere")
+    assert call(os.getpid).value == os.getpid()
+
+
+def test_it_runs_in_the_same_surroundings(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNELKIT_DATA", "elsewhere")
+    monkeypatch.syspath_prepend(tmp_path)
+    seen = call(lambda: (os.getcwd(), os.environ["KERNELKIT_DATA"], sys.path[0])).value
+    assert seen == (os.getcwd(), "elsewhere", str(tmp_path))
+
+
+@pytest.mark.parametrize(("action", "crash"), [("error", "UserWarning"), ("ignore", None)])
+def test_warnings_are_errors_where_they_are_here(action, crash, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter(action)
+        outcome = call(lambda: warnings.warn("careful", stacklevel=1))
+    assert (outcome.crash and outcome.crash.name) == crash
+    assert capsys.readouterr().err == ""
+
+
+def test_what_it_prints_is_shown_where_it_was_printed(capsys):
+    def speaks():
+        sys.stdout.write("aloud\n")
+        sys.stderr.write("aside\n")
+
+    call(speaks)
+    assert capsys.readouterr() == ("aloud\n", "aside\n")
+
+
+def test_nobody_waits_for_input():
+    assert call(input).crash.name == "EOFError"
+
+
+def test_an_edited_file_is_seen(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    file = tmp_path / "answers.py"
+    for answer in ("one", "two"):
+        file.write_text(f"def f():\n    return g()\n\n\ndef g():\n    return {answer!r}\n")
+        sys.modules.pop("answers", None)
+        answers = importlib.import_module("answers")
+        assert call(answers.f).value == answer
+    del sys.modules["answers"]
+
+
+def test_who_interrupts_a_call_ends_it(monkeypatch):
+    def speaks_and_sleeps():
+        sys.stdout.write("here I am")
+        time.sleep(3600)
+
+    class Impatient:
+        def write(self, text):
+            raise KeyboardInterrupt
+
+    assert call(lambda: 1).value == 1
+    worker = guard._worker().process
+    monkeypatch.setattr(sys, "stdout", Impatient())
+    with pytest.raises(KeyboardInterrupt):
+        call(speaks_and_sleeps)
+    monkeypatch.undo()
+    assert worker.poll() is not None
+    assert call(lambda: 2).value == 2
+
+
+def test_a_call_that_nobody_waits_for_ends_itself():
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", LOST], **pipes) as lost:
+        assert lost.stdout.readline() == b"begun\n"
+        lost.kill()
+        assert lost.stderr.read() == b"", "the worker writes there as well"
