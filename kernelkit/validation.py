@@ -42,7 +42,8 @@ __all__ = [
     "warn",
 ]
 
-SMALL_GRAM = 1000  # rows that are all looked at
+SMALL_GRAM = 1000  # rows that are all read
+TRIED_ROWS = 64  # whose symmetry is tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -113,8 +114,8 @@ def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
 def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     """Turn a Gram matrix into floats: square, finite, symmetric up to rounding.
 
-    Of a large matrix symmetry is tried on rows here and there: what is not a Gram matrix at all
-    shows in any row. With ``sampled`` so is finiteness, for solvers that are done sooner than the
+    Symmetry is tried on 64 rows here and there: what is not a Gram matrix at all shows in any row.
+    With ``sampled`` so is finiteness, for solvers that are done sooner than the
     whole matrix could be read, and notice in their scores what is not finite.
     """
     array = _as_floats(K, name) if sampled else as_matrix(K, name)
@@ -124,7 +125,7 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
         message = f"{name} must be a square matrix, got shape {array.shape}"
         raise InputError(message)
     n = len(array)
-    tried = np.arange(n) if n <= SMALL_GRAM else np.linspace(0, n - 1, 64).astype(int)
+    tried = np.unique(np.linspace(0, n - 1, TRIED_ROWS).astype(int))
     some = _finite(array[tried], name)
     gap = float(np.abs(some - array[:, tried].T).max())
     if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange
+from kernelkit._jit import njit_rows, prange, threads_for
 from kernelkit.validation import Matrix, Vector, as_matrix, check_number, check_size, check_whole
 
 __all__ = ["polynomial_map"]
@@ -50,7 +50,8 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)
-    _multiply_factors(X, factors, np.sqrt(arrangements), phi)
+    with threads_for(float(phi.size) * degree):
+        _multiply_factors(X, factors, np.sqrt(arrangements), phi)
     return phi
 
 

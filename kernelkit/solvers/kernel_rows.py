@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange
+from kernelkit._jit import njit_rows, prange, threads_for
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import check_values, diagonal_of
 from kernelkit.solvers.results import Counts
@@ -130,11 +130,16 @@ def rows_of_part(rows: Rows, part: Counts, at_least: int) -> KeptRows:
     )
 
 
-@njit_rows
 def gather(store: Matrix, places: Counts, columns: Counts) -> Matrix:
     """Copy out some columns of some rows."""
-    part = np.empty((places.shape[0], columns.shape[0]), store.dtype)
+    part = np.empty((len(places), len(columns)), store.dtype)
+    with threads_for(4.0 * part.size):
+        _gather(store, places, columns, part)
+    return part
+
+
+@njit_rows
+def _gather(store: Matrix, places: Counts, columns: Counts, part: Matrix) -> None:
     for i in prange(places.shape[0]):
         for j in range(columns.shape[0]):
             part[i, j] = store[places[i], columns[j]]
-    return part

@@ -7,7 +7,7 @@ number of threads. Lesson 12_hinge_subgradient uses them, lesson 15_fast_kernels
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, njit_sum, prange
+from kernelkit._jit import njit_rows, njit_sum, prange, threads_for
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["combination", "hinge_pass", "scores"]
@@ -29,7 +29,8 @@ def hinge_pass(
     for w and for b.
     """
     parts = np.zeros((_count(len(X)), X.shape[1] + 2))
-    _hinge_blocks(X, y, price, w, b, parts)
+    with threads_for(2.0 * X.size):
+        _hinge_blocks(X, y, price, w, b, parts)
     total = parts.sum(axis=0)
     return float(total[-1]), total[:-2], float(total[-2])
 
@@ -37,18 +38,16 @@ def hinge_pass(
 def combination(X: Matrix, coefficients: Vector) -> Vector:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
     parts = np.zeros((_count(len(X)), X.shape[1]))
-    _combination_blocks(X, coefficients, parts)
+    with threads_for(X.size):
+        _combination_blocks(X, coefficients, parts)
     return parts.sum(axis=0)
 
 
-@njit_rows
 def scores(X: Matrix, w: Vector, b: float) -> Vector:
     r"""Values :math:`f(x_i) = \langle w, x_i \rangle + b` of all rows."""
-    n = X.shape[0]
-    f = np.empty(n)
-    for block in prange((n + BLOCK - 1) // BLOCK):
-        for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
-            f[i] = dot(X, i, w) + b
+    f = np.empty(len(X))
+    with threads_for(X.size):
+        _score_blocks(X, w, b, f)
     return f
 
 
@@ -70,6 +69,14 @@ def add(X: Matrix, i: int, step: float, w: Vector) -> None:
 
 def _count(n: int) -> int:
     return (n + BLOCK - 1) // BLOCK
+
+
+@njit_rows
+def _score_blocks(X: Matrix, w: Vector, b: float, f: Vector) -> None:
+    n = X.shape[0]
+    for block in prange((n + BLOCK - 1) // BLOCK):
+        for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
+            f[i] = dot(X, i, w) + b
 
 
 @njit_rows

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit_rows, njit_sum, prange
+from kernelkit._jit import njit_rows, njit_sum, prange, threads_for
 from kernelkit.solvers.results import Counts
 from kernelkit.validation import Matrix, Vector
 
@@ -38,7 +38,8 @@ def as_rows(X: Matrix) -> Rows:
         return Rows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1))
     starts = np.concatenate([[0], np.cumsum(counts)])
     rows = Rows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
-    _compress(X, *rows)
+    with threads_for(X.size):
+        _compress(X, *rows)
     return rows
 
 

@@ -7,7 +7,7 @@ to date. It needs the kernel rows of the samples it takes, and no other.
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange
+from kernelkit._jit import njit_rows, prange, threads_for
 from kernelkit.solvers.kernel_rows import Rows, gather
 from kernelkit.solvers.results import Counts
 from kernelkit.solvers.smo_pairs import ascend
@@ -68,7 +68,8 @@ class Dual:
         if whole:
             self.r = r
         else:
-            _update(self.rows.store, places[moved], difference[moved], self.r)
+            with threads_for(float(len(moved)) * len(self.r)):
+                _update(self.rows.store, places[moved], difference[moved], self.r)
         self.changed[chosen[moved]] = self.rounds
         self.working = chosen
         return len(moved) > 0
