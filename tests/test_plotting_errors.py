@@ -1,5 +1,7 @@
 """Bad input to the pictures: one sentence that names the argument and what came."""
 
+from functools import partial
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,12 +10,16 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
+from kernelkit import KernelSVM
 from kernelkit.plotting import (
     boundary,
+    confusion,
     decision_regions,
     digits,
     gram_matrix,
     learning_curve,
+    loss_functions,
+    margins,
     ring,
     scatter,
 )
@@ -68,7 +74,9 @@ def test_points_and_labels(points, labels, error, match):
         decision_regions(KNN, points, labels)
 
 
-@pytest.mark.parametrize("names", ["xy", ["one"], ["a", "b", "c"]])
+@pytest.mark.parametrize(
+    "names", ["xy", ["one"], ["a", "b", "c"], 5, np.array(5), [1, 2], [[1, 2], [3]]]
+)
 def test_feature_names(names):
     with pytest.raises(ValueError, match="feature_names must be two names"):
         scatter(X, Y, feature_names=names)
@@ -139,6 +147,7 @@ def test_axes(draw):
         (["a", "b"], 1, TypeError, "w must hold real numbers"),
         ([1, 2], np.nan, ValueError, "b must be finite, got nan"),
         ([1, 2], "3", TypeError, "b must be a number"),
+        ([[1, 2], [3]], 1, ValueError, "w must be an array of numbers, got rows of different"),
     ],
 )
 def test_lines(w, b, error, match):
@@ -155,6 +164,7 @@ def test_lines(w, b, error, match):
         (HOLED, ValueError, "X must be finite"),
         ([[1, 2], [3]], ValueError, "rows of different lengths"),
         (5, ValueError, "X must be two-dimensional"),
+        (np.array(5), ValueError, "X must be two-dimensional"),
         ("ab", TypeError, "X must hold real numbers|X must be two-dimensional"),
     ],
 )
@@ -221,3 +231,87 @@ def test_sheets(options, error, match):
 def test_learning_curves(model, error, match):
     with pytest.raises(error, match=match):
         learning_curve(model)
+
+
+@pytest.mark.parametrize(
+    ("ends", "error", "match"),
+    [
+        ({"low": "a"}, TypeError, "low must be a number, got the string 'a'"),
+        ({"low": None}, TypeError, "low must be a number, got a NoneType"),
+        ({"low": [1, 2]}, TypeError, "low must be a number, got a list"),
+        ({"low": np.nan}, ValueError, "low must be finite and at least -1e.06 .* got nan"),
+        ({"low": -1e308}, ValueError, "low must be finite and at least -1e.06 .* got -1e.308"),
+        ({"high": np.inf}, ValueError, "high must be finite .* got inf"),
+        ({"high": "b"}, TypeError, "high must be a number, got the string 'b'"),
+        ({"low": 3}, ValueError, "low must be below high, got 3 and 3"),
+    ],
+)
+def test_ends_of_an_axis(ends, error, match):
+    with pytest.raises(error, match=match):
+        loss_functions(**ends)
+
+
+@pytest.mark.parametrize("high", [0, -1, 1e-9])
+def test_losses_of_mistakes_alone_are_drawn(high):
+    assert len(loss_functions(high=high).lines) == 6
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("legend", loss_functions),
+        *(
+            (name, partial(draw, *args))
+            for draw, args, names in (
+                (scatter, (X, Y), ["legend"]),
+                (decision_regions, (KNN, X, Y), ["margins", "mistakes", "legend"]),
+                (margins, (KNN, X, Y), ["slack", "legend"]),
+            )
+            for name in names
+        ),
+    ],
+)
+@pytest.mark.parametrize("value", ["False", None, 1, np.array([True, False])])
+def test_options_that_are_neither_true_nor_false(name, draw, value):
+    with pytest.raises(TypeError, match=f"{name} must be True or False, got"):
+        draw(**{name: value})
+
+
+@pytest.mark.parametrize(
+    ("draw", "match"),
+    [
+        (
+            lambda: scatter(X * 1e200, Y),
+            "X must be at most 1e.100 in size to be drawn, got .*e.200",
+        ),
+        (lambda: decision_regions(KNN, X * 1e200, Y), "X must be at most 1e.100 in size"),
+        (lambda: gram_matrix(np.eye(2) * 1e200), "K must be at most 1e.100 in size"),
+        (lambda: digits(np.eye(4) * 1e200), "X must be at most 1e.100 in size"),
+        (lambda: learning_curve([[1e200, 1], [1, 2]]), "model must be at most 1e.100 in size"),
+        (lambda: confusion(np.eye(2) * 1e200), "matrix must be at most 1e.12 in size"),
+        (lambda: confusion([[1, 2], [3]]), "matrix must be an array .* rows of different lengths"),
+    ],
+)
+def test_numbers_too_large_for_a_picture(draw, match):
+    with pytest.raises(ValueError, match=match):
+        draw()
+
+
+@pytest.mark.parametrize("undecided", [[], [0, 1], np.array([0, 1]), object()])
+def test_more_than_one_undecided_label(undecided):
+    with pytest.raises(TypeError, match="undecided must be one label, got"):
+        decision_regions(KNN, X, Y, undecided=undecided)
+
+
+@pytest.mark.parametrize(("w", "b"), [([1, 2], 1e308), ([1, 2], -1e200), ([5e-324, 0], 1)])
+def test_a_line_out_of_sight_is_no_error(w, b):
+    figure = mpl.figure.Figure()
+    boundary(w, b, figure.add_subplot())
+    figure.canvas.draw()
+
+
+def test_margins_of_samples_that_hardly_differ_are_drawn():
+    ax = margins(KernelSVM().fit(X, 2 * Y - 1), X * 1e-300, 2 * Y - 1)
+    ax.figure.canvas.draw()
+    plt.close("all")

@@ -7,12 +7,13 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import check_few, class_names
+from kernelkit.plotting.labels import check_few, check_size, class_names
 from kernelkit.plotting.style import INK, drawing_on
 from kernelkit.validation import InputError, Matrix, as_labels, as_matrix
 
 __all__ = ["confusion"]
 
+MOST_SAMPLES = 1e12  # larger numbers leave no room for a picture
 MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
 
 
@@ -38,8 +39,8 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
     >>> [text.get_text() for text in ax.texts]
     ['8', '2', '5']
     """
-    whole = np.asarray(matrix).dtype.kind in "iub"
     values = _as_confusion(matrix)
+    whole = np.asarray(matrix).dtype.kind in "iub"
     n = len(values)
     names = class_names(np.arange(n) if classes is None else as_labels(classes, n, "classes"))
     shares = not whole and values.max() <= 1
@@ -80,4 +81,4 @@ def _as_confusion(matrix: Any) -> Matrix:
         message = f"matrix must hold counts or shares, none below 0, got {values.min():g}"
         raise InputError(message)
     check_few(np.arange(len(values)))
-    return values
+    return check_size(values, "matrix", MOST_SAMPLES)

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import as_rows, put_legend
+from kernelkit.plotting.labels import as_rows, check_size, put_legend
 from kernelkit.plotting.lines import DASHES
 from kernelkit.plotting.style import class_style, drawing_on
 from kernelkit.validation import InputError, Matrix, as_matrix
@@ -73,4 +73,4 @@ def _as_runs(curve: Any, name: Any) -> Matrix:
             f"{where} must have a learning curve: this {kind} recorded none, or fit was not called"
         )
         raise InputError(message)
-    return as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where)
+    return check_size(as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where)

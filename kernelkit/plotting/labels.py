@@ -3,6 +3,7 @@
 Labels may be whole numbers, ±1, floats, booleans or strings, as long as they are of one kind.
 """
 
+import reprlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ __all__ = [
     "as_plane",
     "as_rows",
     "check_few",
+    "check_flags",
+    "check_size",
     "class_names",
     "join_classes",
     "put_axis_words",
@@ -23,6 +26,7 @@ __all__ = [
 ]
 
 MOST_CLASSES = 100  # as many as there are pairs of a colour and a marker
+LARGEST = 1e100  # beyond it squares and ranges are in danger of overflow
 
 
 def as_plane(X: Any, function: str) -> Matrix:
@@ -31,13 +35,30 @@ def as_plane(X: Any, function: str) -> Matrix:
     if points.shape[1] != 2:
         message = f"{function} draws two features, got {points.shape[1]}: choose two columns"
         raise InputError(message)
-    return points
+    return check_size(points, "X")
 
 
 def as_rows(X: Any) -> Any:
     """Make a table of one row where only the row is given."""
     ndim = X.ndim if hasattr(X, "ndim") else np.asarray(X, dtype=object).ndim
     return [X] if ndim == 1 else X
+
+
+def check_size(values: Matrix, name: str, largest: float = LARGEST) -> Matrix:
+    """Return the values, none of them too large to be drawn."""
+    size = float(np.abs(values).max())
+    if size > largest:
+        message = f"{name} must be at most {largest:g} in size to be drawn, got {size:g}: scale it"
+        raise InputError(message)
+    return values
+
+
+def check_flags(**flags: Any) -> None:
+    """Refuse options that are neither True nor False."""
+    for name, value in flags.items():
+        if not isinstance(value, bool | np.bool_):
+            message = f"{name} must be True or False, got {type(value).__name__}"
+            raise InputTypeError(message)
 
 
 def join_classes(left: Labels, right: Labels) -> Labels:
@@ -69,10 +90,16 @@ def put_axis_words(ax: Axes, feature_names: Sequence[str] | None) -> None:
         ax.set_xlabel(ax.get_xlabel() or "first feature")
         ax.set_ylabel(ax.get_ylabel() or "second feature")
         return
-    if isinstance(feature_names, str) or len(feature_names) != 2:
-        message = f"feature_names must be two names, one for each axis, got {feature_names!r}"
+    try:
+        names = list(feature_names)
+    except TypeError:
+        names = []
+    two = len(names) == 2 and not isinstance(feature_names, str)
+    if not two or not all(isinstance(name, str) for name in names):
+        came = " ".join(reprlib.repr(feature_names).split())
+        message = f"feature_names must be two names, one for each axis, got {came}"
         raise InputError(message)
-    ax.set(xlabel=str(feature_names[0]), ylabel=str(feature_names[1]))
+    ax.set(xlabel=names[0], ylabel=names[1])
 
 
 def put_legend(ax: Axes) -> None:

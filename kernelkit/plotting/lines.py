@@ -54,9 +54,11 @@ def boundary(
         message = f"w must be two weights, not both 0, got {weights.tolist()}"
         raise InputError(message)
     bias = check_number(b, "b")
-    length = float(np.hypot(*weights))
-    unit = weights / length
-    start, end = _across(unit, bias / length, ax)
+    size = np.abs(weights).max()  # first, so that no square leaves the range of numbers
+    length = np.hypot(*(weights / size))
+    unit = weights / size / length
+    with np.errstate(over="ignore"):  # a line at an infinite distance is out of sight
+        start, end = _across(unit, bias / size / length, ax)
     earlier = sum(isinstance(line, AxLine) for line in ax.lines)
     settings = {"color": INK, "linestyle": DASHES[earlier % len(DASHES)], "linewidth": 1.8, **style}
     line = AxLine(tuple(start), tuple(end), None, label=label, **settings)
@@ -72,7 +74,9 @@ def _across(unit: Vector, offset: float, ax: Axes) -> tuple[Vector, Vector]:
     """Give the ends of the line inside the view, or two other points of a line that misses it."""
     low, high = np.sort(np.array([ax.get_xlim(), ax.get_ylim()]), axis=1).T
     center = (low + high) / 2
-    foot = center - (unit @ center + offset) * unit
+    # A line out of sight may as well be nearer, where its two ends are different numbers.
+    far = 1e3 * np.hypot(*(high - low))
+    foot = center - np.clip(unit @ center + offset, -far, far) * unit
     along = np.array([-unit[1], unit[0]])
     moves = along != 0
     # foot + t * along is inside, in each coordinate, for t between two values: very large ones in

@@ -4,10 +4,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from kernelkit import losses
-from kernelkit.plotting.labels import put_legend
+from kernelkit.plotting.labels import check_flags, put_legend
 from kernelkit.plotting.lines import DASHES
 from kernelkit.plotting.style import INK, class_style, drawing_on
-from kernelkit.validation import InputError
+from kernelkit.validation import InputError, check_number
 
 __all__ = ["loss_functions"]
 
@@ -19,6 +19,7 @@ NAMES = {
     "squared": "squared",
 }
 POINTS = 601
+FARTHEST = 1e6  # from 0: the squared loss is then a million million
 
 
 def loss_functions(
@@ -44,16 +45,21 @@ def loss_functions(
     >>> [text.get_text() for text in ax.get_legend().get_texts()][1:3]
     ['perceptron', 'hinge']
     """
+    check_flags(legend=legend)
+    low, high = (
+        check_number(end, name, at_least=-FARTHEST, at_most=FARTHEST)
+        for end, name in ((low, "low"), (high, "high"))
+    )
     if not low < high:
-        message = f"low must be below high, got {low} and {high}"
+        message = f"low must be below high, got {low:g} and {high:g}"
         raise InputError(message)
     t = np.linspace(low, high, POINTS)
     with drawing_on(ax) as axes:
         axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)
         for index, (name, words) in enumerate(NAMES.items()):
             values = getattr(losses, name)(t)
-            if name == "zero_one":  # a step, not a slope
-                values[np.argmin(np.abs(t)) + 1] = np.nan
+            if name == "zero_one" and low < 0 < high:  # a step, not a slope
+                values[np.searchsorted(t, 0.0, side="right")] = np.nan
             color, dashes = class_style(index).color, DASHES[index % len(DASHES)]
             axes.plot(t, values, color=color, linestyle=dashes, label=words)
         top = float(losses.hinge(np.array([min(low, 0.0)]))[0]) + 0.5

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
-from kernelkit.plotting.labels import as_plane, put_legend
+from kernelkit.plotting.labels import as_plane, check_flags, put_legend
 from kernelkit.plotting.points import put_rings
 from kernelkit.plotting.regions import decision_regions
 from kernelkit.plotting.style import INK, drawing_on
@@ -16,6 +16,7 @@ from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_
 __all__ = ["margins"]
 
 TOUCHING = 1e-2  # how far from its margin a support vector may be for a solver's tolerance
+SMALLEST = 1e-100  # size of the picture, below which steps and slopes leave the range of numbers
 STEPS = 40  # at most, along a curved slope; one where f is linear
 
 
@@ -60,6 +61,7 @@ def margins(
     >>> ax.get_legend().get_texts()[-1].get_text()
     'support vectors'
     """
+    check_flags(slack=slack, legend=legend)
     points = as_plane(X, "margins")
     labels = as_labels(y, len(points))
     signs = _signs(model, labels)
@@ -118,7 +120,7 @@ def _where_free(model: Any, points: Matrix, signs: Vector) -> Matrix:
     from which no slope leads there stays where it got to.
     """
     ends = points.astype(float)
-    size = np.ptp(ends, axis=0).max() or 1.0
+    size = max(np.ptp(ends, axis=0).max(), SMALLEST)
     tiny = 1e-5 * size
     for _ in range(STEPS):
         f = _values(model, ends)

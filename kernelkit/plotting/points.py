@@ -10,6 +10,7 @@ from kernelkit.plotting.labels import (
     as_plane,
     as_rows,
     check_few,
+    check_flags,
     class_names,
     join_classes,
     put_axis_words,
@@ -54,6 +55,7 @@ def scatter(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['setosa', 'versicolor']
     """
+    check_flags(legend=legend)
     points = as_plane(X, "scatter")
     labels = as_labels(y, len(points))
     every = labels if classes is None else as_labels(classes, None, "classes")
@@ -76,7 +78,8 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
     True
     """
     check_axes(ax)
-    if not hasattr(X, "__len__") or len(X):
+    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) else X in ([], ())
+    if not none:
         put_rings(ax, as_plane(as_rows(X), "ring"), label)
     if label is not None:
         put_legend(ax)

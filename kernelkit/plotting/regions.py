@@ -1,13 +1,14 @@
 """What a classifier says everywhere in the plane: its regions, its boundary, its margin."""
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
-from kernelkit.plotting.labels import as_plane, put_axis_words, put_legend
+from kernelkit.plotting.labels import as_plane, check_flags, put_axis_words, put_legend
 from kernelkit.plotting.points import put_points, put_rings
 from kernelkit.plotting.style import INK, class_style, drawing_on
 from kernelkit.plotting.survey import Survey, survey
@@ -66,9 +67,13 @@ def decision_regions(
     >>> ax.get_xlabel()
     'first feature'
     """
+    check_flags(margins=margins, mistakes=mistakes, legend=legend)
     points = as_plane(X, "decision_regions")
     labels = as_labels(y, len(points))
     _check_model(model)
+    if not isinstance(undecided, str | Real | None):
+        message = f"undecided must be one label, got {type(undecided).__name__}"
+        raise InputTypeError(message)
     if undecided is not None and (labels == undecided).any():
         message = f"y must hold decided classes only, got {undecided!r}, the undecided label"
         raise InputError(message)
