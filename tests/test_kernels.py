@@ -238,3 +238,31 @@ def test_the_base_class_is_no_kernel():
     for call in (Kernel(), Kernel().diagonal):
         with pytest.raises(NotImplementedError):
             call(X)
+
+
+class Shifted(Gaussian):
+    """A reader's own kernel, who forgot to make it a dataclass."""
+
+    def __init__(self, by):
+        super().__init__(1.0)
+        object.__setattr__(self, "by", by)
+
+    def __call__(self, X, Z=None):
+        return super().__call__(X, Z) + self.by
+
+
+def test_a_subclass_without_fields_of_its_own_equals_itself_only():
+    one, two = Shifted(1.0), Shifted(2.0)
+    assert one == one  # noqa: PLR0124
+    assert one != two
+    assert one != Shifted(1.0), "nobody knows what it depends on"
+    assert len({one, two}) == 2
+    assert Gaussian(1.0) != one
+    assert one != Gaussian(1.0)
+
+
+def test_kernels_of_one_class_are_equal_by_their_fields():
+    assert Gaussian(2) == Gaussian(2.0) != Gaussian(3.0)
+    assert hash(Gaussian(2) + Linear()) == hash(Gaussian(2) + Linear())
+    assert Gaussian(2) + Linear() != Linear() + Gaussian(2)
+    assert Linear() == Linear() != Polynomial(1)
