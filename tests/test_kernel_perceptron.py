@@ -227,7 +227,7 @@ def test_bad_input_is_named(strategy):
         (([[1.0, 2.0], [0.0, 1.0]], [0, 1], 2), {}, "K must be symmetric"),
         ((K, [0, 1, 2, 3], 3), {}, "y must hold whole numbers from 0 to 2, got 3"),
         ((K, [0, 1], 3), {}, "y must hold one label per sample, 4 in all"),
-        ((K, y, 1), {}, "n_classes must be a whole number, at least 2, got 1"),
+        ((K, y, 1), {}, "n_classes must be a whole number, at least 2 and at most 10000, got 1"),
         ((K, y, 3, 0), {}, "max_epochs must be"),
         ((K, y, 3), {"tolerance": 2}, "tolerance must be finite and at least 0 and at most 1"),
         ((K, y, 3), {"samples": [0, 9]}, "samples must be between 0 and 3, got 0 to 9"),

@@ -80,6 +80,7 @@ def smo(
 
     Examples
     --------
+    >>> import numpy as np
     >>> K = np.array([[4.0, 0.0, 2.0], [0.0, 0.0, 0.0], [2.0, 0.0, 1.0]])  # x = 2, 0, 1
     >>> result = smo(K, [1, -1, 1], C=np.inf)
     >>> [round(float(a), 6) for a in result.alpha], round(result.bias, 6)
@@ -120,7 +121,7 @@ def smo_on_demand(
     Examples
     --------
     >>> from kernelkit import Linear
-    >>> result = smo_on_demand(Linear(), [[2.0], [0.0], [1.0]], [1, -1, 1], C=np.inf)
+    >>> result = smo_on_demand(Linear(), [[2.0], [0.0], [1.0]], [1, -1, 1], C=float("inf"))
     >>> round(result.bias, 6)
     -1.0
     """
