@@ -24,7 +24,7 @@ import numpy.typing as npt
 from scipy.special import expit, log_expit
 
 from kernelkit.products import cross, gram_of_columns, times
-from kernelkit.solvers.posterior import log_posteriors, normalised
+from kernelkit.solvers.posterior import normalised
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Likelihood", "Point", "Sigmoid", "Softmax", "grams"]
