@@ -6,14 +6,15 @@ error that names the argument, what is allowed and what came: an ``InputError`` 
 two are raised for nothing else, so whoever catches them knows that the input is at fault.
 """
 
+import functools
 import math
 import numbers
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ __all__ = [
     "Labels",
     "Matrix",
     "Vector",
+    "as_array",
     "as_classes",
     "as_gram",
     "as_labels",
@@ -35,20 +37,25 @@ __all__ = [
     "as_strings",
     "as_vector",
     "check_choice",
+    "check_flag",
     "check_generator",
     "check_number",
     "check_size",
     "check_whole",
+    "no_overflow",
+    "shown",
     "warn",
 ]
 
 SMALL_GRAM = 1000  # rows that are all read
 TRIED_ROWS = 64  # whose symmetry is tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
+LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
 Labels: TypeAlias = npt.NDArray[Any]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class InputError(ValueError):
@@ -88,13 +95,13 @@ def as_vector(x: Any, name: str = "x") -> Vector:
     return _finite(array, name)
 
 
-def as_margins(t: Any) -> tuple[Any]:
+def as_margins(t: Any, name: str = "t") -> tuple[Any]:
     """Check the argument of a loss: a finite number, or an array of them of any shape."""
-    array = _as_floats(t, "t")
+    array = _as_floats(t, name)
     if array.size == 0:
-        message = f"t must hold at least one number, got shape {array.shape}"
+        message = f"{name} must hold at least one number, got shape {array.shape}"
         raise InputError(message)
-    array = _finite(array, "t")
+    array = _finite(array, name)
     return (float(array),) if array.ndim == 0 else (array,)
 
 
@@ -127,7 +134,8 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     n = len(array)
     tried = np.unique(np.linspace(0, n - 1, TRIED_ROWS).astype(int))
     some = _finite(array[tried], name)
-    gap = float(np.abs(some - array[:, tried].T).max())
+    with np.errstate(over="ignore"):
+        gap = float(np.abs(some - array[:, tried].T).max())
     if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         message = f"{name} must be symmetric, got entries {gap:.3g} off their mirror image"
         raise InputError(message)
@@ -153,7 +161,7 @@ def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
 def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[np.int64]:
     """Check labels 0, 1, ..., n_classes - 1, one per sample."""
     labels = _as_labels(y, n, name)
-    fits = np.isin(labels, np.arange(n_classes))
+    fits = (labels >= 0) & (labels < n_classes) & (labels == np.floor(labels))
     if not fits.all():
         message = (
             f"{name} must hold whole numbers from 0 to {n_classes - 1}, got {labels[~fits][0]}"
@@ -165,7 +173,7 @@ def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[n
 def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
     """Turn labels into an array: all numbers or all strings, one for each sample if it counts."""
     # Lists go through dtype=object: NumPy would turn ["a", 1] into two strings without a word.
-    labels = np.asarray(y) if hasattr(y, "dtype") else np.asarray(y, dtype=object)
+    labels = as_array(y, name, None if hasattr(y, "dtype") else object)
     if labels.ndim != 1 or labels.size == 0 or n_samples not in {None, labels.size}:
         each = "" if n_samples is None else f" for each of the {n_samples} samples"
         message = f"{name} must be one-dimensional with one label{each}, got shape {labels.shape}"
@@ -175,7 +183,8 @@ def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
 
 def as_strings(strings: Any, name: str = "X") -> list[str]:
     """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
-    if isinstance(strings, str) or not isinstance(strings, Iterable):
+    bare = isinstance(strings, np.ndarray) and strings.ndim == 0
+    if bare or isinstance(strings, str) or not isinstance(strings, Iterable):
         message = f"{name} must be a list of strings, got {_describe(strings)}"
         raise InputTypeError(message)
     items = list(strings)
@@ -210,7 +219,7 @@ def check_number(
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
         message = f"{name} must be a number, got {_describe(value)}"
         raise InputTypeError(message)
-    number = float(value)
+    number = _as_float(value)
     if not (math.isfinite(number) and above < number and at_least <= number <= at_most):
         bounds = [
             f"above {above:g}" * (above > -math.inf),
@@ -218,22 +227,32 @@ def check_number(
             f"at most {at_most:g}" * (at_most < math.inf),
         ]
         wanted = " and ".join(["finite", *filter(None, bounds)])
-        message = f"{name} must be {wanted}, got {value}"
+        message = f"{name} must be {wanted}, got {shown(value)}"
         raise InputError(message)
     return number
 
 
-def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: float = math.inf) -> int:
+def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARGEST_WHOLE) -> int:
     """Return a whole number within bounds, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
         message = f"{name} must be a whole number, got {_describe(value)}"
         raise InputTypeError(message)
-    number = float(value)
-    if not (number.is_integer() and at_least <= number <= at_most):
-        limit = f" and at most {at_most}" if at_most < math.inf else ""
-        message = f"{name} must be a whole number, at least {at_least}{limit}, got {value}"
+    # Not by way of a float: that has digits for whole numbers up to 2**53 only.
+    number = int(value) if isinstance(value, numbers.Integral) else float(value)
+    if not (at_least <= number <= at_most and number == int(number)):
+        limited = at_most < LARGEST_WHOLE or at_most < number < math.inf
+        limit = f" and at most {at_most}" * limited
+        message = f"{name} must be a whole number, at least {at_least}{limit}, got {shown(value)}"
         raise InputError(message)
     return int(number)
+
+
+def check_flag(value: Any, name: str) -> bool:
+    """Return True or False. Nothing else is either: of the word "False" it could be both."""
+    if not isinstance(value, bool | np.bool_):
+        message = f"{name} must be True or False, got {shown(value)}"
+        raise InputTypeError(message)
+    return bool(value)
 
 
 def check_size(n_bytes: int, what: str, remedy: str) -> None:
@@ -248,8 +267,8 @@ def check_size(n_bytes: int, what: str, remedy: str) -> None:
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     """Return one of the allowed words."""
-    if value not in allowed:
-        message = f"{name} must be one of {', '.join(allowed)}, got {value!r}"
+    if not isinstance(value, str) or value not in allowed:
+        message = f"{name} must be one of {', '.join(allowed)}, got {shown(value)}"
         raise InputError(message)
     return str(value)
 
@@ -257,7 +276,7 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
 def check_generator(value: Any, name: str = "shuffle") -> np.random.Generator | None:
     """Return a random generator, or None for none."""
     if not isinstance(value, np.random.Generator | None):
-        message = f"{name} must be a numpy.random.Generator or None, got {value!r}"
+        message = f"{name} must be a numpy.random.Generator or None, got {shown(value)}"
         raise InputTypeError(message)
     return value
 
@@ -272,8 +291,86 @@ def warn(message: str) -> None:
     warnings.warn(message, ConvergenceWarning, stacklevel=level)
 
 
+def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
+    """Make an array of anything, of whatever shape and dtype: the one place that asks NumPy to."""
+    if hasattr(values, "toarray"):
+        message = f"{name} must be a dense array, got a sparse one; {name}.toarray() makes it dense"
+        raise InputTypeError(message)
+    rows = values if isinstance(values, list | tuple) else [values]
+    if any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows):
+        message = f"{name} must have no masked entries, got some; leave out their rows or fill them"
+        raise InputError(message)
+    try:
+        return np.asarray(values, dtype)
+    except Exception as error:  # whatever an object of another library raises
+        ragged = isinstance(values, list | tuple)
+        got = "rows of different lengths" if ragged else f"{_describe(values)} that is none"
+        message = f"{name} must be an array of numbers, got {got}"
+        raise InputError(message) from error
+
+
+def no_overflow(*names: str, infinite: bool = False) -> Callable[[Function], Function]:
+    """Say which arguments are to blame when numbers run out of range on the way to a result.
+
+    What is checked at the border is finite, so a NaN in the result, or an infinity unless that can
+    be right, comes of squares and quotients beyond the largest float: NumPy would warn, Python
+    would divide by zero, and neither would name an argument.
+    """
+    listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+    def decorate(function: Function) -> Function:
+        message = (
+            f"{listed} must be of moderate size, got numbers so large or so small that "
+            f"{function.__name__} runs out of range; scale them"
+        )
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            try:
+                with np.errstate(all="ignore"):
+                    result = function(*args, **kwargs)
+            except (ArithmeticError, np.linalg.LinAlgError) as error:
+                raise InputError(message) from error
+            if not _in_range(result, infinite):
+                raise InputError(message)
+            return result
+
+        return cast("Function", checked)
+
+    return decorate
+
+
+def shown(value: Any) -> str:
+    """A value as messages show it: on one line, and not too long."""
+    try:
+        text = str(value) if isinstance(value, numbers.Real) else repr(value)
+    except Exception:  # some numbers are too long even for Python
+        return _describe(value)
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"
+
+
+def _in_range(value: Any, infinite: bool) -> bool:
+    if isinstance(value, tuple | list):
+        return all(_in_range(item, infinite) for item in value)
+    if (
+        not isinstance(value, float | np.floating | np.ndarray)
+        or np.asarray(value).dtype.kind != "f"
+    ):
+        return True
+    return not np.isnan(value).any() if infinite else bool(np.isfinite(value).all())
+
+
+def _as_float(value: Any) -> float:
+    """A number as a float, infinite where it is larger than any."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
-    labels = np.asarray(y)
+    labels = as_array(y, name)
     if labels.dtype.kind not in "fiub":
         message = f"{name} must hold numbers, got dtype {labels.dtype}; estimators take any labels"
         raise InputTypeError(message)
@@ -308,20 +405,14 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
-    if hasattr(values, "toarray"):
-        message = f"{name} must be a dense array, got a sparse one; {name}.toarray() makes it dense"
-        raise InputTypeError(message)
-    try:
-        array = np.asarray(values)
-    except ValueError as error:
-        message = f"{name} must be an array of numbers, got rows of different lengths"
-        raise InputError(message) from error
+    array = as_array(values, name)
     if array.dtype.kind not in "fiub":
         message = f"{name} must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
         raise InputTypeError(message)
     kept = (np.float32, np.uint8) if pixels else (np.float32,)
     dtype = array.dtype if array.dtype in kept else np.float64
-    return _writable(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]))
+    with np.errstate(over="ignore"):  # of a longer float, which then is not finite
+        return _writable(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]))
 
 
 def _finite(array: Matrix, name: str) -> Matrix:

@@ -8,14 +8,17 @@ import numpy.typing as npt
 from kernelkit._jit import njit
 from kernelkit.validation import (
     InputError,
-    InputTypeError,
     Matrix,
+    as_array,
     as_classes,
     as_matrix,
+    check_flag,
     check_whole,
 )
 
 __all__ = ["count_votes", "vote"]
+
+MOST_CLASSES = 2**31  # no table of votes is wider
 
 Counts = npt.NDArray[np.int64]
 
@@ -43,17 +46,18 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
     >>> votes.tolist(), winners.tolist()
     ([[2.0, 1.0]], [0])
     """
-    if not isinstance(by_distance, bool | np.bool_):
-        message = f"by_distance must be True or False, got {by_distance!r}"
-        raise InputTypeError(message)
+    by_distance = check_flag(by_distance, "by_distance")
     distances = as_matrix(distances, "distances").astype(np.float64, copy=False)
-    k = check_whole(n_classes, "n_classes")
-    labels = np.asarray(labels)
+    if distances.min() < 0 or (np.diff(distances, axis=1) < 0).any():
+        message = "distances must be at least 0 and grow along each row, got some that do not"
+        raise InputError(message)
+    k = check_whole(n_classes, "n_classes", at_most=MOST_CLASSES)
+    labels = as_array(labels, "labels")
     if labels.shape != distances.shape:
         message = f"labels must have the shape {distances.shape} of distances, got {labels.shape}"
         raise InputError(message)
     classes = as_classes(labels.reshape(-1), labels.size, k, "labels").reshape(labels.shape)
-    return count_votes(distances, classes, k, bool(by_distance))
+    return count_votes(distances, classes, k, by_distance)
 
 
 @njit
@@ -63,7 +67,7 @@ def count_votes(
     """The same, for arrays that are known to fit."""
     m, k = labels.shape
     votes = np.zeros((m, n_classes))
-    winners = np.empty(m, dtype=np.int64)
+    winners = labels[:, 0].copy()
     for i in range(m):
         for j in range(k):
             weight = 1.0

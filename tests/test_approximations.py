@@ -6,7 +6,7 @@ from sklearn.kernel_approximation import Nystroem as PeerNystroem
 
 from kernelkit import Gaussian, Nystroem, Polynomial, RandomFourier
 from kernelkit.datasets import load_usps
-from kernelkit.features import nystroem, random_fourier
+from kernelkit.features import inverse_root, nystroem, random_fourier
 
 X = load_usps().X[:300]
 KERNEL = Gaussian(10.0)
@@ -102,3 +102,25 @@ def test_bad_input_is_named():
     words = "kernel must be a kernel object such as Gaussian.., got 'rbf'"
     assert_kind_error(TypeError, words, nystroem, X, X[:5], "rbf")
     assert_kind_error(TypeError, words, Nystroem("rbf").fit, X)
+
+
+def test_parameters_that_leave_all_numbers_behind_are_named():
+    assert_kind_error(ValueError, "^X and sigma must be of", random_fourier, X, 4, 1e-320)
+    words = "^the matrix of the kernel must be finite"
+    assert_kind_error(ValueError, words, nystroem, X, X[:3], lambda *some: np.full((3, 3), np.inf))
+    assert_kind_error(
+        ValueError, "matrix of the kernel must be", Nystroem(lambda Z: -Z @ Z.T).fit, X
+    )
+
+
+def test_only_gram_matrices_have_an_inverse_root():
+    np.testing.assert_allclose(inverse_root([[4.0, 0.0], [0.0, 0.0]]), [[0.5, 0.0], [0.0, 0.0]])
+    words = "K must be positive semidefinite, got an eigenvalue of -1"
+    assert_kind_error(ValueError, words, inverse_root, -np.eye(2))
+    assert_kind_error(ValueError, "K must be a square matrix", inverse_root, [[1.0, 2.0]])
+    assert_kind_error(TypeError, "K must hold real numbers", inverse_root, None)
+
+
+def test_a_class_of_kernels_is_no_kernel():
+    words = "kernel must be a kernel object such as Gaussian"
+    assert_kind_error(TypeError, words, nystroem, X, X[:3], Gaussian)

@@ -120,3 +120,8 @@ def test_the_transformer_is_the_function():
     assert model.transform(["b b c"]).toarray().tolist() == [[0, 2]]
     with pytest.raises(NotFittedError):
         BagOfWords().transform(["a"])
+
+
+@pytest.mark.parametrize("message", [None, 1, ["win"], b"win"])
+def test_only_strings_have_words(message):
+    assert_kind_error(TypeError, "message must be a string, got", tokenize, message)

@@ -32,6 +32,7 @@ from kernelkit.estimators import (
     RandomFourier,
 )
 from kernelkit.solvers import perceptron
+from kernelkit.validation import InputError
 
 # The checks fit labels that no hyperplane separates, and look at what comes out all the same.
 pytestmark = pytest.mark.filterwarnings(
@@ -151,10 +152,10 @@ def test_bad_training_sets_are_named(model):
     for data, labels, words in [
         (np.where(X == 3, np.nan, X), y, "Input X contains NaN"),
         (X, y[:3], "inconsistent numbers of samples"),
-        (X[0], y, "Expected 2D array, got 1D array instead"),
     ]:
-        with pytest.raises(ValueError, match=words):  # these sentences are scikit-learn's
+        with pytest.raises(InputError, match=words):  # these sentences are scikit-learn's
             fit(data, labels)
+    assert_kind_error(ValueError, r"X must be two-dimensional.*got shape \(2,\)", fit, X[0], y)
 
 
 @every
@@ -256,4 +257,113 @@ def test_perceptron_refuses_what_cannot_be():
     assert_kind_error(ValueError, words, Perceptron(learning_rate=0.5).fit, X, ["a", "b", "c"])
     assert_kind_error(
         ValueError, "max_epochs must be", Perceptron(max_epochs=0).fit, X, ["a", "b", "b"]
+    )
+
+
+def looked_at(model):
+    """The attributes of a model, each as its bytes."""
+    return {name: pickle.dumps(value) for name, value in vars(model).items()}
+
+
+@every
+def test_a_refused_fit_leaves_the_model_as_it_was(model):
+    X, y = IRIS.select(["setosa", "versicolor"])
+    model = clone(model).fit(X, y)
+    before = looked_at(model)
+    for data, labels in [(X * np.nan, IRIS.y[:100]), (X, y[:3]), (X[:, :2], [None] * 100)]:
+        with pytest.raises(InputError):
+            model.fit(data, labels)
+        assert looked_at(model) == before
+
+
+@every
+def test_after_a_refused_first_fit_the_model_is_not_fitted(model):
+    model = clone(model)
+    with pytest.raises(InputError):
+        model.fit(np.eye(3), ["a", "b", "a", "c"])
+    with pytest.raises(NotFittedError):
+        model.predict(np.eye(3))
+
+
+def test_a_fit_that_fails_late_is_undone():
+    X, y = IRIS.select(["setosa", "versicolor"])
+    model = KNN(3).fit(X, y)
+    with pytest.raises(InputError, match="metric must be one of"):
+        model.set_params(metric="taxi").fit(IRIS.X, IRIS.y)
+    assert model.classes_.tolist() == ["setosa", "versicolor"]
+    assert_kind_error(ValueError, "metric", KNN(3, metric="taxi").fit, X, y)
+
+
+@every
+def test_samples_that_are_no_numbers_are_named(model):
+    X, y = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]]), ["a", "b", "a", "b"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        fitted = clone(model).fit(X, y)
+    masked = np.ma.masked_array(X, X == 3)
+    for data, words in [
+        (X.astype("M8[D]"), r"X must hold real numbers, got dtype datetime64"),
+        (["text", "text", "word", "word"], "X must (be two-dimensional|hold real numbers)"),
+        ([["a", "b"]] * 4, "X must hold real numbers, got dtype <U1"),
+        ([[1.0], [1.0, 2.0], [3.0], [4.0]], "X must be an array.*rows of different lengths"),
+        (np.array([[1, {}]] * 4, dtype=object), "X must hold real numbers, got dtype object"),
+        (masked, "X must have no masked entries"),
+        (X + 1j, "Complex data not supported"),  # scikit-learn's words, which its checks look for
+    ]:
+        for method, more in ((clone(model).fit, [y]), (fitted.predict, [])):
+            with pytest.raises(InputError, match=words):
+                method(data, *more)
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        (Perceptron(average="False"), "average must be True or False, got 'False'"),
+        (Perceptron(shuffle="no"), "shuffle must be True or False, got 'no'"),
+        (KernelPerceptron(average="False"), "average must be True or False, got 'False'"),
+        (KernelPerceptron(shuffle=1), "shuffle must be True or False, got 1"),
+        (KernelPerceptron(validation_fraction=0.999), "validation_fraction must leave samples"),
+        (LinearSVM(max_iter=0), "max_iter must be a whole number"),
+        (LinearSVM(solver="subgradient", average="no"), "average must be True or False"),
+        (KernelSVM(class_weight={"setosa": -1.0}), "class_weight must be None, 'balanced' or"),
+        (Perceptron(shuffle=True, random_state=-1), "random_state must be a whole number"),
+        (KNN(metric=np.array(["euclidean"])), "metric must be one of"),
+        (KNN(n_neighbors=10**400), "n_neighbors must be a whole number"),
+    ],
+    ids=str,
+)
+def test_messages_name_the_parameter_that_is_wrong(model, words):
+    X, y = IRIS.select(["setosa", "versicolor"])
+    assert_kind_error(ValueError, words, model.fit, X, y)
+
+
+def test_numbers_out_of_range_name_x():
+    X, y = IRIS.select(["setosa", "versicolor"])
+    words = "^X, y and ridge must be of moderate size"
+    assert_kind_error(ValueError, words, LeastSquares().fit, X * 2e307, y)
+    fitted = Perceptron().fit(X, y)
+    words = "^X must be of moderate size"
+    assert_kind_error(ValueError, words, fitted.decision_function, np.full((1, 4), 1.5e308))
+
+
+def test_without_support_vectors_all_samples_are_alike():
+    X, y = IRIS.select(["setosa", "versicolor"])
+    model = KernelSVM(tolerance=1e300).fit(X, y)
+    assert len(model.support_) == 0
+    assert len(set(model.decision_function(X))) == 1
+
+
+def test_a_refused_kernel_parameter_changes_no_other():
+    model = KernelSVM(kernel="precomputed")
+    with pytest.raises(InputError, match="kernel must be a kernel object"):
+        model.set_params(C=2.0, kernel__sigma=1.0)
+    assert model.C == 1.0
+
+
+def test_draws_stay_those_of_the_fit():
+    X, y = IRIS.select(["versicolor", "virginica"])
+    model = BayesianLogisticRegression().fit(X, y)
+    before = model.decision_function(X)
+    np.testing.assert_array_equal(
+        model.set_params(predictive="sampling").decision_function(X), before
     )

@@ -252,7 +252,13 @@ def test_bad_input_is_named():
         (KernelSVM(max_iter=0), X, y, ValueError, "max_iter must be"),
         (KernelSVM(tolerance=-1), X, y, ValueError, "tolerance must be"),
         (KernelSVM(memory=-1), X, y, ValueError, "memory must be"),
-        (KernelSVM(class_weight={0: 0.0}), X, y, ValueError, "class_weight must be above 0"),
+        (
+            KernelSVM(class_weight={0: 0.0}),
+            X,
+            y,
+            ValueError,
+            "class_weight must be None, 'balanced' or a dict",
+        ),
         (KernelSVM(kernel="precomputed"), X, y, ValueError, r"X must be a square.*\(100, 2\)"),
         (KernelSVM(kernel=Spectrum()), X, y, TypeError, "X must be a list of strings"),
     ]:

@@ -174,3 +174,11 @@ def test_the_classifier_refuses_what_cannot_be():
     assert_kind_error(ValueError, "n_samples must be", wrong.fit, X, y)
     words = "prior_variance must be finite and above 0, got inf"
     assert_kind_error(ValueError, words, BayesianLogisticRegression(np.inf).fit, X, y)
+
+
+def test_what_is_no_posterior_and_what_are_no_draws_are_named():
+    words = "posterior must be what laplace_posterior returned, got None"
+    assert_kind_error(TypeError, words, probit_log_odds, None, [[1.0]])
+    assert_kind_error(TypeError, words, posterior_draws, None, 3, np.random.default_rng(0))
+    assert_kind_error(TypeError, "draws must hold real", sampled_log_odds, None, [[1.0]])
+    assert_kind_error(ValueError, "draws must be two-dim", sampled_log_odds, [1.0], [[1.0]])

@@ -123,7 +123,7 @@ def test_what_would_be_ignored_is_refused():
     assert_kind_error(ValueError, "solver must be one of dual, subg", fit, solver="newton")
     assert_kind_error(ValueError, "C must be above 0", fit, C=0)
     assert_kind_error(ValueError, "mu must be finite and above 0", fit, mu=-1)
-    assert_kind_error(ValueError, "max_epochs must be", fit, max_iter=0)
+    assert_kind_error(ValueError, "max_iter must be", fit, max_iter=0)
     assert_kind_error(ValueError, "at least 2 classes, got 1", LinearSVM().fit, X2, [1] * 100)
 
 

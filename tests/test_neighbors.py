@@ -153,6 +153,9 @@ def test_bad_votes_are_named():
         ((near, [[0, 2]], 2), "labels must hold whole numbers from 0 to 1, got 2"),
         ((near, [[0, 1]], 0), "n_classes must be"),
         ((near[0], [0, 1], 2), "distances must be two-dimensional"),
+        (([[1.0, 0.0]], [[0, 1]], 2), "distances must be at least 0 and grow along each row"),
+        (([[-1.0, 0.0]], [[0, 1]], 2), "distances must be at least 0 and grow along each row"),
+        ((near, [[0], [0, 1]], 2), "labels must be an array of numbers, got rows of different"),
     ]:
         assert_kind_error(ValueError, words, vote, *args, False)
     words = "by_distance must be True or False, got 'uniform'"

@@ -119,3 +119,8 @@ def test_bad_labels_and_numbers_are_named():
     assert_kind_error(ValueError, "tolerance must be.*above 0, got 0", pegasos, X, y, 1, 0)
     assert_kind_error(ValueError, "max_epochs must be", pegasos, X, y, 1, 1, 0)
     assert_kind_error(TypeError, "shuffle must be a numpy.random.Gen", pegasos, X, y, shuffle=7)
+
+
+@pytest.mark.parametrize("mu", [1e308, 1e-320, 10**400])
+def test_prices_out_of_range_are_named(mu):
+    assert_kind_error(ValueError, r"\bmu must be", pegasos, *two_clouds(0), mu)

@@ -228,3 +228,16 @@ def test_bad_labels_and_options_are_named():
         ValueError, "whole numbers from 0 to 1, got 0.5", multiclass_perceptron, X, [0, 1, 0.5], 2
     )
     assert_kind_error(ValueError, "K must be a square", dual_perceptron, np.ones((2, 3)), [1, -1])
+
+
+@pytest.mark.parametrize("flag", ["average", "keep_path"])
+def test_flags_are_true_or_false(flag):
+    X, y = np.array([[2.0, 1.0], [-1.0, 1.0]]), [1, -1]
+    words = f"{flag} must be True or False, got 'False'"
+    assert_kind_error(TypeError, words, perceptron, X, y, **{flag: "False"})
+    assert_kind_error(TypeError, words, dual_perceptron, X @ X.T, y, **{flag: "False"})
+
+
+def test_samples_whose_squares_overflow_are_named():
+    X, y = np.array([[2.0, 1.0], [-1.0, 1.0]]) * 1e200, [1, -1]
+    assert_kind_error(ValueError, "^X and learning_rate must be of moderate", perceptron, X, y)

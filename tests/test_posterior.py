@@ -66,3 +66,17 @@ def test_bad_losses_are_named():
     words = "loss must be finite, got nan at row 1, column 2"
     assert_kind_error(ValueError, words, model.predict, IRIS.X, loss)
     assert_kind_error(TypeError, "loss must hold real numbers", model.predict, IRIS.X, "zero-one")
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        (None, "scores must hold real numbers"),
+        ([1.0, 2.0], "scores must be two-dimensional"),
+        ([[np.nan, 0.0]], "scores must be finite, got nan"),
+        ([[np.inf, 0.0]], "scores must be finite, got inf"),
+        ([[0.0, 0.0], [-np.inf, -np.inf]], "scores must have a finite number.*none in row 1"),
+    ],
+)
+def test_scores_that_say_nothing_are_refused(scores, words):
+    assert_kind_error(ValueError, words, log_posteriors, scores)

@@ -187,3 +187,78 @@ def test_margins_are_a_number_or_an_array():
     )
     assert_kind_error(ValueError, "t must hold at least one", border.as_margins, [])
     assert_kind_error(TypeError, "t must hold real numbers", border.as_margins, "1")
+
+
+class Hostile:
+    def __array__(self, *_, **__):
+        message = "no"
+        raise RuntimeError(message)
+
+
+def test_what_cannot_become_an_array_is_named():
+    words = "^X must be an array of numbers, got a Hostile that is none$"
+    assert_kind_error(ValueError, words, border.as_matrix, Hostile())
+    assert_kind_error(ValueError, words, border.as_labels, Hostile(), 3, "X")
+
+
+def test_masked_entries_are_refused_and_not_unmasked():
+    X = np.ma.masked_array(np.eye(2), [[False, True], [False, False]])
+    words = "X must have no masked entries"
+    assert_kind_error(ValueError, words, border.as_matrix, X)
+    assert_kind_error(ValueError, words, border.as_matrix, list(X))
+    assert_kind_error(ValueError, "^y must have no masked", border.as_signs, X[0], 2)
+    np.testing.assert_array_equal(border.as_matrix(np.ma.masked_array(np.eye(2))), np.eye(2))
+
+
+@pytest.mark.parametrize("huge", [10**400, 10**5000, -(10**400)], ids=["400", "5000", "minus"])
+def test_numbers_larger_than_any_float_are_out_of_bounds(huge):
+    assert_kind_error(ValueError, "^a must be finite, got", border.check_number, huge, "a")
+    assert_kind_error(ValueError, "^k must be a whole number", border.check_whole, huge, "k")
+
+
+def test_whole_numbers_are_exact_and_no_larger_than_compiled_code_can_count():
+    assert border.check_whole(2**60 + 1, "k") == 2**60 + 1
+    for large in (2**70, 1e200):
+        words = "k must be a whole number, at least 1 and at most 9223372036854775807, got"
+        assert_kind_error(ValueError, words, border.check_whole, large, "k")
+
+
+@pytest.mark.parametrize("value", ["False", 0, 1.0, None, np.array([True])])
+def test_only_true_and_false_are_flags(value):
+    words = "^average must be True or False, got"
+    assert_kind_error(TypeError, words, border.check_flag, value, "average")
+
+
+def test_flags_of_numpy_are_flags():
+    assert border.check_flag(np.bool_(True), "average") is True
+    assert border.check_flag(False, "average") is False
+
+
+@pytest.mark.parametrize("value", [np.array(["a", "b"]), ["a"], None, 1])
+def test_a_choice_is_a_word(value):
+    words = "^metric must be one of a, b, got"
+    assert_kind_error(ValueError, words, border.check_choice, value, "metric", ("a", "b"))
+
+
+def test_what_a_message_shows_stays_short():
+    assert border.shown("c") == "'c'"
+    assert border.shown(0.5) == "0.5"
+    assert len(border.shown(np.zeros((100, 100)))) < 70
+    assert border.shown(10**5000) == "an int"
+
+
+def test_results_out_of_range_blame_the_arguments():
+    @border.no_overflow("x", "y", "scale")
+    def square(x):
+        return {"over": [np.float64(x) ** 2], "zero": 1.0 / x}["over" if x else "zero"]
+
+    assert square(2.0) == [4.0]
+    words = "^x, y and scale must be of moderate size.*square runs out of range"
+    assert_kind_error(ValueError, words, square, 1e200)
+    assert_kind_error(ValueError, words, square, 0.0)
+
+
+def test_an_infinite_result_can_be_right():
+    assert border.no_overflow("x", infinite=True)(np.log)(0.0) == -np.inf
+    with pytest.raises(border.InputError):
+        border.no_overflow("x", infinite=True)(np.log)(-1.0)

@@ -8,15 +8,15 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.estimators.kernel_parameters import KernelParameters
-from kernelkit.estimators.training import FLOATS, query, seeded
+from kernelkit.estimators.training import all_or_nothing, as_samples, naming, query, seeded
 from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_kernel
 from kernelkit.kernels import Gaussian
 from kernelkit.products import times
-from kernelkit.validation import Matrix, check_whole
+from kernelkit.validation import Matrix, check_whole, no_overflow
 
 __all__ = ["Nystroem", "RandomFourier"]
 
@@ -49,9 +49,10 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
         self.sigma = sigma
         self.random_state = random_state
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies; of the samples only their number of features matters."""
-        X = validate_data(self, X, dtype=FLOATS)
+        X = as_samples(self, X)
         self.seed_ = int(seeded(self.random_state).integers(2**31))
         # One sample, so that what is wrong with the parameters is said now.
         row = random_fourier(X[:1], self.n_features, self.sigma, self.seed_)
@@ -97,9 +98,11 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
         self.n_components = n_components
         self.random_state = random_state
 
+    @all_or_nothing
+    @naming(K="the matrix of the kernel")
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
-        X = validate_data(self, X, dtype=FLOATS)
+        X = as_samples(self, X)
         check_kernel(self.kernel)
         m = min(check_whole(self.n_components, "n_components"), len(X))
         self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
@@ -108,6 +111,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
         self._n_features_out = m
         return self
 
+    @no_overflow("X", "kernel")
     def transform(self, X: Any) -> Matrix:
         """The features of samples, one row each."""
         check_is_fitted(self)

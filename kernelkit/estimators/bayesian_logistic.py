@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.utils import Tags
 
 from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import query, seeded, training_set
+from kernelkit.estimators.training import all_or_nothing, query, seeded, training_set
 from kernelkit.solvers import (
     laplace_posterior,
     posterior_draws,
@@ -70,6 +70,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
         self.max_iter = max_iter
         self.random_state = random_state
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the posterior; a sample of weight 2 counts as two."""
         check_choice(self.predictive, "predictive", PREDICTIVES)
@@ -88,6 +89,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
             self.max_iter,
             sample_weight=sample_weight,
         )
+        self._draws = None
         if self.predictive == "sampling":
             generator = seeded(self.random_state)
             self._draws = posterior_draws(self._posterior, self.n_samples, generator)
@@ -102,7 +104,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
     def decision_function(self, X: Any) -> Vector:
         """Log odds of the predictive probability of the second class."""
         X = query(self, X)
-        if self.predictive == "sampling":
+        if self._draws is not None:
             return sampled_log_odds(self._draws, X)
         return probit_log_odds(self._posterior, X)
 

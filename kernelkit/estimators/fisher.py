@@ -5,10 +5,10 @@ from typing import Any, NoReturn, Self
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 
-from kernelkit.estimators.training import query, training_set
+from kernelkit.estimators.training import all_or_nothing, query, training_set
 from kernelkit.products import times
 from kernelkit.solvers.fisher import fisher
-from kernelkit.validation import Matrix
+from kernelkit.validation import Matrix, no_overflow
 
 __all__ = ["FisherDiscriminant"]
 
@@ -47,6 +47,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     def __init__(self, n_components: int | None = None) -> None:
         self.n_components = n_components
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Find the directions."""
         X, codes = training_set(self, X, y, min_classes=2)
@@ -58,6 +59,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         self._n_features_out = len(result.directions)
         return self
 
+    @no_overflow("X")
     def transform(self, X: Any) -> Matrix:
         """Project samples on the directions, from the mean of the training samples."""
         return times(query(self, X) - self.mean_, self.directions_)

@@ -3,7 +3,7 @@
 from typing import Any, Self
 
 from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import query, training_set
+from kernelkit.estimators.training import all_or_nothing, query, training_set
 from kernelkit.solvers import gaussian_fit, gaussian_scores
 from kernelkit.validation import Matrix
 
@@ -46,6 +46,7 @@ class GaussianClassifier(PosteriorClassifier):
         self.covariance = covariance
         self.shrinkage = shrinkage
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Estimate shares, means and covariances."""
         X, codes = training_set(self, X, y, min_classes=2)

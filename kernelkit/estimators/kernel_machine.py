@@ -11,9 +11,9 @@ from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import gram_of
 from kernelkit.products import times
 from kernelkit.solvers.machines import winners
-from kernelkit.validation import InputError, Matrix
+from kernelkit.validation import InputError, Matrix, no_overflow, shown
 
-__all__ = ["KernelMachine", "check_kernel"]
+__all__ = ["KernelMachine", "check_kernel", "is_precomputed"]
 
 BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
 
@@ -39,9 +39,12 @@ class KernelMachine(KernelParameters):
         chosen = winners(self.decision_function(X))
         return self.classes_[chosen]
 
+    @no_overflow("X", "kernel")
     def _machine_scores(self, X: Any) -> Matrix:
         X = query(self, X)
-        scores = np.empty((len(self.dual_coef_), len(X)))
+        scores = np.zeros((len(self.dual_coef_), len(X)))
+        if len(self.support_) == 0:
+            return scores
         block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
         for start in range(0, len(X), block):
             rows = slice(start, start + block)
@@ -55,13 +58,19 @@ class KernelMachine(KernelParameters):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()  # type: ignore[misc]  # the next in line has them
-        tags.input_tags.pairwise = self.kernel == "precomputed"
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags
+
+
+def is_precomputed(kernel: Any) -> bool:
+    """Whether this is the word for a Gram matrix that is there."""
+    return isinstance(kernel, str) and kernel == "precomputed"
 
 
 def check_kernel(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
-    given = isinstance(kernel, str) and kernel == "precomputed"
-    if not given and not isinstance(kernel, Kernel):
-        message = f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {kernel!r}"
+    if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
+        message = (
+            f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
+        )
         raise InputError(message)

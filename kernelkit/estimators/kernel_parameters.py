@@ -2,8 +2,9 @@
 
 from typing import Any, Self
 
+from kernelkit.estimators.training import all_or_nothing
 from kernelkit.kernels import Kernel
-from kernelkit.validation import InputError
+from kernelkit.validation import InputError, shown
 
 __all__ = ["KernelParameters"]
 
@@ -17,6 +18,7 @@ class KernelParameters:
 
     kernel: Any
 
+    @all_or_nothing
     def set_params(self, **params: Any) -> Self:
         """Set parameters; a new ``kernel`` comes first, then its fields (``kernel__sigma``)."""
         prefix = "kernel__"
@@ -28,9 +30,8 @@ class KernelParameters:
         }
         super().set_params(**own)  # type: ignore[misc]  # the next class in line is a BaseEstimator
         if inner and not isinstance(self.kernel, Kernel):
-            message = (
-                f"kernel must be a kernel object to have {', '.join(inner)}, got {self.kernel!r}"
-            )
+            has = ", ".join(inner)
+            message = f"kernel must be a kernel object to have {has}, got {shown(self.kernel)}"
             raise InputError(message)
         if inner:
             self.kernel = self.kernel.with_params(**inner)

@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
 
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
-from kernelkit.estimators.training import seeded, training_set
+from kernelkit.estimators.training import all_or_nothing, naming, orders, seeded, training_set
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers import kernel_perceptron as solver
@@ -85,15 +85,17 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         self.shuffle = shuffle
         self.random_state = random_state
 
+    @all_or_nothing
+    @naming(K="the matrix of the kernel")
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
         check_kernel(self.kernel)
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
         strategy = self._strategy(k)
         options = {"tolerance": self.tolerance, "average": self.average, **self._split(codes)}
-        options["shuffle"] = seeded(self.random_state) if self.shuffle else None
+        options["shuffle"] = orders(self.shuffle, self.random_state)
         if self.kernel == "precomputed":
             K = as_gram(X, "X")
             result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
@@ -135,7 +137,7 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         k = max(2, int(np.max(codes, initial=0)) + 1) if np.size(codes) else 2
         codes = as_classes(codes, len(K), k, "codes")
         options = {"tolerance": self.tolerance, "average": self.average, "samples": samples}
-        options["shuffle"] = seeded(self.random_state) if self.shuffle else None
+        options["shuffle"] = orders(self.shuffle, self.random_state)
         strategy = self._strategy(k)
         options["quiet"] = True
         result = solver.learn_from_gram(strategy, K, codes, k, self.max_epochs, **options)

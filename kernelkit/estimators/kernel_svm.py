@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
-from kernelkit.estimators.training import training_set
+from kernelkit.estimators.training import all_or_nothing, training_set
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, kernel_rows
@@ -15,7 +15,15 @@ from kernelkit.solvers.machines import class_values
 from kernelkit.solvers.penalties import check_penalty
 from kernelkit.solvers.smo_rounds import WORKING_SET
 from kernelkit.solvers.svm_machines import svm_machines
-from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_choice, check_number
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_gram,
+    check_choice,
+    check_number,
+    shown,
+)
 
 __all__ = ["KernelSVM"]
 
@@ -85,11 +93,12 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         self.max_iter = max_iter
         self.memory = memory
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Find the widest margin at the price C of slack."""
         check_choice(self.strategy, "strategy", STRATEGIES)
         check_kernel(self.kernel)
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
         found = svm_machines(
             self.strategy,
@@ -140,10 +149,17 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         C = check_penalty(self.C)
         if self.class_weight is None:
             return np.full(len(codes), C)
-        weights = compute_class_weight(
-            self.class_weight, classes=self.classes_, y=self.classes_[codes]
-        )
-        if not (weights > 0).all():
-            message = f"class_weight must be above 0 for every class, got {weights.min():g}"
+        try:
+            weights = compute_class_weight(
+                self.class_weight, classes=self.classes_, y=self.classes_[codes]
+            )
+            fits = bool((weights > 0).all() and np.isfinite(weights).all())
+        except (ValueError, TypeError, OverflowError):
+            fits = False
+        if not fits:
+            message = (
+                "class_weight must be None, 'balanced' or a dict with a number above 0 for each of "
+                f"the classes, got {shown(self.class_weight)}"
+            )
             raise InputError(message)
         return C * weights[codes]

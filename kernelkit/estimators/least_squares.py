@@ -5,7 +5,7 @@ from typing import Any, Self
 import numpy as np
 
 from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.training import training_set
+from kernelkit.estimators.training import all_or_nothing, naming, training_set
 from kernelkit.solvers.least_squares import least_squares
 
 __all__ = ["LeastSquares"]
@@ -38,6 +38,8 @@ class LeastSquares(LinearClassifier):
     def __init__(self, ridge: float = 0.0) -> None:
         self.ridge = ridge
 
+    @all_or_nothing
+    @naming(Phi="X", T="y")
     def fit(self, X: Any, y: Any) -> Self:
         """Solve for the weights."""
         X, codes = training_set(self, X, y, min_classes=2)

@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from kernelkit.estimators.training import query
 from kernelkit.products import times
 from kernelkit.solvers.machines import winners
-from kernelkit.validation import Matrix
+from kernelkit.validation import Matrix, no_overflow
 
 __all__ = ["LinearClassifier"]
 
@@ -15,6 +15,7 @@ __all__ = ["LinearClassifier"]
 class LinearClassifier(ClassifierMixin, BaseEstimator):
     """A classifier by ``coef_`` and ``intercept_``: one row for two classes, one per class."""
 
+    @no_overflow("X")
     def decision_function(self, X: Any) -> Matrix:
         """Values f(x): one per sample for two classes, one per sample and class for more."""
         f = times(query(self, X), self.coef_) + self.intercept_

@@ -5,10 +5,11 @@ from typing import Any, Self
 import numpy as np
 
 from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.training import seeded, training_set
+from kernelkit.estimators.training import all_or_nothing, naming, seeded, training_set
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
 from kernelkit.solvers.certificates import mu_of_penalty, penalty_of_mu
-from kernelkit.validation import InputError, Matrix, Vector, check_choice
+from kernelkit.solvers.penalties import check_penalty
+from kernelkit.validation import InputError, Matrix, Vector, check_choice, shown
 
 __all__ = ["LinearSVM"]
 
@@ -103,6 +104,8 @@ class LinearSVM(LinearClassifier):
         self.average = average
         self.random_state = random_state
 
+    @all_or_nothing
+    @naming(max_epochs="max_iter")
     def fit(self, X: Any, y: Any) -> Self:
         """Find one hyperplane for two classes, one per class for more."""
         check_choice(self.solver, "solver", tuple(INTERCEPTS))
@@ -145,7 +148,7 @@ class LinearSVM(LinearClassifier):
         return dual_coordinate_descent(X, y, C, intercept=intercept, **options)
 
     def _refuse_what_would_be_ignored(self) -> None:
-        if self.mu is not None and self.C != 1:
+        if self.mu is not None and check_penalty(self.C) != 1:
             message = f"C must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
             raise InputError(message)
         if self.solver != "subgradient":
@@ -154,7 +157,8 @@ class LinearSVM(LinearClassifier):
                 value = getattr(self, name)
                 if value is not default:
                     message = (
-                        f"{name} belongs to solver='subgradient', got {value!r} for {self.solver!r}"
+                        f"{name} belongs to solver='subgradient', got {shown(value)} for "
+                        f"{self.solver!r}"
                     )
                     raise InputError(message)
         if self.intercept is not None:

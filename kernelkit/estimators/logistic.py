@@ -7,7 +7,7 @@ import numpy as np
 
 from kernelkit.estimators.linear import LinearClassifier
 from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import training_set
+from kernelkit.estimators.training import all_or_nothing, training_set
 from kernelkit.solvers import logistic_newton, softmax_newton
 from kernelkit.validation import Matrix
 
@@ -54,6 +54,7 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
         self.tolerance = tolerance
         self.max_iter = max_iter
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the most likely weights; a sample of weight 2 counts as two."""
         X, codes = training_set(self, X, y, min_classes=2)

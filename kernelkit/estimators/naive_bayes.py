@@ -5,7 +5,7 @@ from typing import Any, Self
 from sklearn.utils import Tags
 
 from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import query, training_set
+from kernelkit.estimators.training import all_or_nothing, query, training_set
 from kernelkit.solvers import multinomial_fit, multinomial_scores
 from kernelkit.validation import Matrix
 
@@ -51,6 +51,7 @@ class MultinomialNaiveBayes(PosteriorClassifier):
     def __init__(self, smoothing: float = 1.0) -> None:
         self.smoothing = smoothing
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Count the words of each class."""
         X, codes = training_set(self, X, y, min_classes=2, accept_sparse=True)

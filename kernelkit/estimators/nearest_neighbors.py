@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from kernelkit.distances import METRICS, check_order
-from kernelkit.estimators.training import query, training_set
+from kernelkit.estimators.training import all_or_nothing, query, training_set
 from kernelkit.neighbors import Indices, Neighbors, k_nearest
 from kernelkit.validation import InputError, Matrix, check_choice, check_whole
 from kernelkit.votes import count_votes
@@ -54,6 +54,7 @@ class KNN(ClassifierMixin, BaseEstimator):
         self.weights = weights
         self.p = p
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Keep the training samples: that is all the learning there is."""
         X, codes = training_set(self, X, y)

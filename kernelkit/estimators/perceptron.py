@@ -5,9 +5,9 @@ from typing import Any, Self
 import numpy as np
 
 from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.training import seeded, training_set
+from kernelkit.estimators.training import all_or_nothing, orders, training_set
 from kernelkit.solvers import multiclass_perceptron, perceptron
-from kernelkit.validation import InputError
+from kernelkit.validation import InputError, check_number
 
 __all__ = ["Perceptron"]
 
@@ -57,14 +57,15 @@ class Perceptron(LinearClassifier):
         self.shuffle = shuffle
         self.random_state = random_state
 
+    @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are none."""
         X, codes = training_set(self, X, y, min_classes=2)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
-        options["shuffle"] = seeded(self.random_state) if self.shuffle else None
+        options["shuffle"] = orders(self.shuffle, self.random_state)
         if len(self.classes_) == 2:
             result: Any = perceptron(X, 2.0 * codes - 1.0, self.learning_rate, **options)
-        elif self.learning_rate == 1:
+        elif check_number(self.learning_rate, "learning_rate", above=0) == 1:
             result = multiclass_perceptron(X, codes, len(self.classes_), **options)
         else:
             message = f"learning_rate must be 1 for more than two classes, got {self.learning_rate}"

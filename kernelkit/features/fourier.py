@@ -8,11 +8,19 @@ from typing import Any
 import numpy as np
 
 from kernelkit.products import times
-from kernelkit.validation import InputError, Matrix, as_matrix, check_number, check_whole
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    as_matrix,
+    check_number,
+    check_whole,
+    no_overflow,
+)
 
 __all__ = ["random_fourier"]
 
 
+@no_overflow("X", "sigma")
 def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -> Matrix:
     r"""Features :math:`\phi` with :math:`\phi(x)\cdot\phi(z) \approx e^{-\|x-z\|^2/2\sigma^2}`.
 

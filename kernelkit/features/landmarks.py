@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from kernelkit.products import times
-from kernelkit.validation import InputTypeError, Matrix
+from kernelkit.validation import InputError, InputTypeError, Matrix, as_gram, no_overflow, shown
 
 __all__ = ["check_kernel", "inverse_root", "nystroem"]
 
 
+@no_overflow("X", "landmarks", "kernel")
 def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     r"""Features :math:`\phi` with :math:`\phi(x)\cdot\phi(z) \approx k(x, z)`, from m landmarks.
 
@@ -46,19 +47,26 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     [[1.0, 0.607], [0.607, 1.0]]
     """
     check_kernel(kernel)
-    return times(kernel(X, landmarks), inverse_root(kernel(landmarks)).T)
+    K = as_gram(kernel(landmarks), "the matrix of the kernel")
+    return times(kernel(X, landmarks), inverse_root(K).T)
 
 
 def check_kernel(kernel: Any) -> None:
     """Refuse what cannot be called on samples, such as the name of a kernel."""
-    if not callable(kernel):
-        message = f"kernel must be a kernel object such as Gaussian(), got {kernel!r}"
+    if not callable(kernel) or isinstance(kernel, type):
+        message = f"kernel must be a kernel object such as Gaussian(), got {shown(kernel)}"
         raise InputTypeError(message)
 
 
-def inverse_root(K: Matrix) -> Matrix:
+@no_overflow("K")
+def inverse_root(K: Any) -> Matrix:
     r""":math:`K^{-1/2}`; directions that K does not have, up to rounding, stay out."""
+    K = as_gram(K)
     values, vectors = np.linalg.eigh(K.astype(np.float64))
-    there = values > values[-1] * len(K) * float(np.finfo(K.dtype).eps)
+    rounding = np.abs(values).max() * len(K) * float(np.finfo(K.dtype).eps)
+    if values[0] < -100 * rounding:
+        message = f"K must be positive semidefinite, got an eigenvalue of {values[0]:.3g}"
+        raise InputError(message)
+    there = values > rounding
     vectors = vectors[:, there]
     return np.asarray((vectors / np.sqrt(values[there])) @ vectors.T, dtype=K.dtype)

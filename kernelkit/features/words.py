@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.validation import InputError, as_strings, check_whole
+from kernelkit.validation import InputError, InputTypeError, as_strings, check_whole, shown
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -30,6 +30,9 @@ def tokenize(message: str) -> list[str]:
     >>> tokenize("FREE entry!! Don't wait, call 08452-810075 :-)")
     ['free', 'entry', "don't", 'wait', 'call', '08452', '810075']
     """
+    if not isinstance(message, str):
+        error = f"message must be a string, got {shown(message)}"
+        raise InputTypeError(error)
     return WORD.findall(message.lower())
 
 

@@ -10,11 +10,20 @@ import numpy as np
 from kernelkit._jit import njit
 from kernelkit.solvers.epochs import Run
 from kernelkit.solvers.results import Counts, DualPerceptronResult
-from kernelkit.validation import InputError, Matrix, Vector, as_gram, as_signs
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_gram,
+    as_signs,
+    check_flag,
+    no_overflow,
+)
 
 __all__ = ["dual_perceptron"]
 
 
+@no_overflow("K")
 def dual_perceptron(
     K: Any,
     y: Any,
@@ -54,6 +63,7 @@ def dual_perceptron(
     """
     K = as_gram(K, sampled=True)
     y = as_signs(y, len(K))
+    average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     R2 = float(K.diagonal().max())
     alpha, lag, scores = np.zeros((3, len(K)))
     b = np.zeros(2)  # the bias and its lag

@@ -24,6 +24,7 @@ from kernelkit.validation import (
     check_generator,
     check_number,
     check_whole,
+    no_overflow,
 )
 
 __all__ = ["INTERCEPTS", "dual_coordinate_descent"]
@@ -35,6 +36,7 @@ GROWTH = 4.0  # of C, from one stage to the next; a power of 2, so that bounds s
 PULL = 0.2  # of an unpenalised bias to where it was, measured in squared lengths of rows
 
 
+@no_overflow("X", "C")
 @one_blas_thread()
 def dual_coordinate_descent(
     X: Any,

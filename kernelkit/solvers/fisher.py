@@ -12,11 +12,21 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.orthogonal import EPS, centred, factorise
 from kernelkit.solvers.posterior import class_counts
 from kernelkit.solvers.results import Counts, FisherResult
-from kernelkit.validation import InputError, Matrix, Vector, as_classes, as_matrix, check_whole
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_array,
+    as_classes,
+    as_matrix,
+    check_whole,
+    no_overflow,
+)
 
 __all__ = ["fisher"]
 
 
+@no_overflow("X", infinite=True)
 @one_blas_thread()
 def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     r"""Directions w with the largest ratio of scatter between classes to scatter within them.
@@ -119,7 +129,7 @@ def _signs(centres: Matrix) -> Vector:
 
 def _as_every_class(y: Any, n: int) -> tuple[Counts, Counts]:
     """Check labels 0, ..., k - 1 with k from the labels, and count each."""
-    labels = np.asarray(y)
+    labels = as_array(y, "y")
     numbers = labels.dtype.kind in "fiub" and labels.size > 0 and np.isfinite(labels).all()
     k = max(2, min(int(labels.max()) + 1, n)) if numbers else 2
     codes = as_classes(labels, n, k)

@@ -11,16 +11,19 @@ from scipy.linalg import solve_triangular
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.covariance import factored_covariance
-from kernelkit.solvers.posterior import check_features, class_counts
+from kernelkit.solvers.posterior import check_features, check_fit, class_counts
 from kernelkit.solvers.results import GaussianResult
 from kernelkit.validation import (
     InputError,
+    InputTypeError,
     Matrix,
     as_classes,
     as_matrix,
     check_choice,
     check_number,
     check_whole,
+    no_overflow,
+    shown,
 )
 
 __all__ = ["COVARIANCES", "gaussian_fit", "gaussian_scores"]
@@ -28,6 +31,7 @@ __all__ = ["COVARIANCES", "gaussian_fit", "gaussian_scores"]
 COVARIANCES = ("shared", "per-class")
 
 
+@no_overflow("X")
 @one_blas_thread()
 def gaussian_fit(
     X: Any,
@@ -91,6 +95,9 @@ def gaussian_fit(
     check_choice(covariance, "covariance", COVARIANCES)
     s = check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
     names = range(k) if class_names is None else class_names
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        message = f"class_names must be a list of names, got {shown(names)}"
+        raise InputTypeError(message)
     if len(names) != k:
         message = f"class_names must name all {k} classes, got {len(names)} names"
         raise InputError(message)
@@ -120,6 +127,7 @@ def gaussian_fit(
     )
 
 
+@no_overflow("X")
 @one_blas_thread()
 def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
@@ -150,6 +158,7 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     -------
     Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
     """
+    check_fit(fit, GaussianResult, "fit", "gaussian_fit")
     X = as_matrix(X)
     check_features(X, fit.means.shape[1])
     log_priors = np.log(fit.priors)

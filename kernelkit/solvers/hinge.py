@@ -11,11 +11,20 @@ import numpy as np
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.passes import hinge_pass
 from kernelkit.solvers.results import HingeResult
-from kernelkit.validation import as_matrix, as_signs, check_number, check_whole, warn
+from kernelkit.validation import (
+    as_matrix,
+    as_signs,
+    check_flag,
+    check_number,
+    check_whole,
+    no_overflow,
+    warn,
+)
 
 __all__ = ["hinge_subgradient"]
 
 
+@no_overflow("X", "mu", "step")
 @one_blas_thread()
 def hinge_subgradient(
     X: Any,
@@ -89,6 +98,8 @@ def hinge_subgradient(
     alpha = check_number(step, "step", above=0)
     epsilon = check_number(tolerance, "tolerance", at_least=0)
     max_iter = check_whole(max_iter, "max_iter")
+    diminishing = check_flag(diminishing, "diminishing")
+    average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     share = np.full(N, 1.0 / N)
     w = np.zeros(d + 1)  # the bias is the last entry
     total = np.zeros(d + 1)

@@ -14,6 +14,7 @@ from kernelkit.products import times
 from kernelkit.solvers.directions import unit_diagonal
 from kernelkit.solvers.logistic import fit_sigmoid
 from kernelkit.solvers.newton import warn_unless_converged
+from kernelkit.solvers.posterior import check_fit
 from kernelkit.solvers.results import LaplaceResult
 from kernelkit.validation import (
     InputError,
@@ -24,6 +25,7 @@ from kernelkit.validation import (
     check_generator,
     check_number,
     check_whole,
+    no_overflow,
 )
 
 __all__ = ["laplace_posterior", "posterior_draws", "probit_log_odds", "sampled_log_odds"]
@@ -31,6 +33,7 @@ __all__ = ["laplace_posterior", "posterior_draws", "probit_log_odds", "sampled_l
 BLOCK_VALUES = 2**22  # values f(x) at a time
 
 
+@no_overflow("X", "prior_variance", "sample_weight")
 @one_blas_thread()
 def laplace_posterior(
     X: Any,
@@ -91,6 +94,7 @@ def laplace_posterior(
     )
 
 
+@no_overflow("X")
 @one_blas_thread()
 def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     r"""Log odds of the predictive probability of y = +1, by the probit approximation.
@@ -113,6 +117,7 @@ def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     >>> probit_log_odds(posterior, [[3.0], [300.0]]).round(2).tolist()
     [0.5, 1.05]
     """
+    check_fit(posterior, LaplaceResult, "posterior", "laplace_posterior")
     X = _with_bias(X, len(posterior.mean))
     variance = np.einsum("ij,ij->i", X @ posterior.covariance, X)
     return (X @ posterior.mean) / np.sqrt(1.0 + np.pi * np.maximum(variance, 0.0) / 8.0)  # (A2)
@@ -123,6 +128,7 @@ def posterior_draws(
     posterior: LaplaceResult, n_samples: int, generator: np.random.Generator
 ) -> Matrix:
     """Draw weights and bias from the posterior, one row each."""
+    check_fit(posterior, LaplaceResult, "posterior", "laplace_posterior")
     count = check_whole(n_samples, "n_samples")
     if check_generator(generator, "generator") is None:
         message = "generator must be a numpy.random.Generator, got None"
@@ -134,8 +140,9 @@ def posterior_draws(
     return posterior.mean + draws / units
 
 
+@no_overflow("draws", "X")
 @one_blas_thread()
-def sampled_log_odds(draws: Matrix, X: Any) -> Vector:
+def sampled_log_odds(draws: Any, X: Any) -> Vector:
     r"""Log odds of the predictive probability of y = +1, averaged over weights that were drawn.
 
     .. math::
@@ -146,6 +153,7 @@ def sampled_log_odds(draws: Matrix, X: Any) -> Vector:
     The error falls as :math:`1/\sqrt m`. Averages of the probabilities of y = +1 and of y = -1 are
     taken in logarithms, so that neither is rounded to 0.
     """
+    draws = as_matrix(draws, "draws")
     X = _with_bias(X, draws.shape[1])
     odds = np.empty(len(X))
     block = max(1, BLOCK_VALUES // len(draws))

@@ -15,9 +15,11 @@ from kernelkit.validation import (
     InputError,
     Matrix,
     Vector,
+    as_array,
     as_matrix,
     as_vector,
     check_number,
+    no_overflow,
     warn,
 )
 
@@ -27,6 +29,7 @@ CLOSE = 1e-10  # of the squared length of the weights to C
 MAX_STEPS = 100
 
 
+@no_overflow("Phi", "T", "ridge")
 @one_blas_thread()
 def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     r"""Weights whose values are closest to the targets, in squares.
@@ -78,6 +81,7 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     return _result(T, W, mean, ridge)
 
 
+@no_overflow("Phi", "T", "C")
 @one_blas_thread()
 def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     r"""Least squares with weights no longer than a limit.
@@ -136,6 +140,8 @@ def _shortened(AB: Matrix, d: int, C: float) -> tuple[Matrix, float]:
         factors = factorise(AB, d, ridge)
         W = factors.solution().T
         length = float(np.linalg.norm(W))
+        if not np.isfinite(length + ridge):
+            raise OverflowError
         if abs(length**2 - C) <= CLOSE * C or (ridge == 0 and length**2 < C):
             return W, ridge
         slope = np.linalg.norm(linalg.solve_triangular(factors.R, factors.Q.T @ W.T, trans="T"))
@@ -150,10 +156,7 @@ def _shortened(AB: Matrix, d: int, C: float) -> tuple[Matrix, float]:
 
 
 def _as_targets(T: Any, n: int) -> Matrix:
-    try:
-        flat = np.ndim(T) == 1
-    except ValueError:  # rows of different lengths: as_matrix says so
-        flat = False
+    flat = as_array(T, "T").ndim == 1
     targets = as_vector(T, "T") if flat else as_matrix(T, "T")
     if len(targets) != n:
         message = f"T must hold one target per sample, {n} in all, got {len(targets)}"

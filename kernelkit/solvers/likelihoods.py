@@ -24,7 +24,7 @@ import numpy.typing as npt
 from scipy.special import expit, log_expit
 
 from kernelkit.products import cross, gram_of_columns, times
-from kernelkit.solvers.posterior import log_posteriors
+from kernelkit.solvers.posterior import normalised
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Likelihood", "Point", "Sigmoid", "Softmax", "grams"]
@@ -133,7 +133,7 @@ class Softmax(Likelihood):
 
     def loss(self, F: Matrix) -> tuple[Vector, Matrix]:
         """By scores less their maximum, which cannot overflow."""
-        logs = log_posteriors(F)
+        logs = normalised(F)
         return -logs[~self.others], np.exp(logs)
 
     def curvature(self, P: Matrix, a: int, b: int) -> Vector:

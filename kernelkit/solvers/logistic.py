@@ -14,7 +14,7 @@ from kernelkit.solvers.columns import Columns, standardise, weighted
 from kernelkit.solvers.likelihoods import Sigmoid
 from kernelkit.solvers.newton import Optimum, newton, warn_unless_converged
 from kernelkit.solvers.results import LogisticResult
-from kernelkit.validation import InputError, as_matrix, as_signs, check_number
+from kernelkit.validation import InputError, as_matrix, as_signs, check_number, no_overflow
 
 __all__ = ["Fit", "fit_sigmoid", "logistic_newton", "precision"]
 
@@ -27,6 +27,7 @@ class Fit(NamedTuple):
     optimum: Optimum
 
 
+@no_overflow("X", "prior_variance", "sample_weight")
 @one_blas_thread()
 def logistic_newton(
     X: Any,
@@ -123,9 +124,9 @@ def fit_sigmoid(
 
 def precision(prior_variance: Any) -> float:
     """Check a variance above 0 and return one over it: 0 for infinity."""
-    if isinstance(prior_variance, numbers.Real) and not float(prior_variance) > 0.0:
+    if isinstance(prior_variance, numbers.Real) and not prior_variance > 0:  # type: ignore[operator]
         message = f"prior_variance must be above 0, or infinity for none, got {prior_variance}"
         raise InputError(message)
-    if prior_variance == math.inf:
+    if isinstance(prior_variance, float) and prior_variance == math.inf:
         return 0.0
     return 1.0 / check_number(prior_variance, "prior_variance", at_least=1e-150)

@@ -13,6 +13,8 @@ from kernelkit.solvers.results import Counts, KernelPerceptronResult
 from kernelkit.validation import (
     InputError,
     Matrix,
+    as_array,
+    check_flag,
     check_generator,
     check_number,
     check_whole,
@@ -94,6 +96,7 @@ class Machines:
         """
         n = len(self.y)
         check_generator(shuffle)
+        average, quiet = check_flag(average, "average"), check_flag(quiet, "quiet")
         order = np.arange(n) if samples is None else _as_samples(samples, "samples", n)
         watched = None if validation is None else _as_samples(validation, "validation", n)
         enough = check_number(tolerance, "tolerance", at_least=0, at_most=1) * len(order)
@@ -133,7 +136,7 @@ def _first(errors: list[int]) -> int:
 
 
 def _as_samples(samples: Any, name: str, n: int) -> Counts:
-    order = np.asarray(samples)
+    order = as_array(samples, name)
     if order.ndim != 1 or order.size == 0 or order.dtype.kind not in "iu":
         message = f"{name} must be a list of whole numbers, got shape {order.shape}"
         raise InputError(message)

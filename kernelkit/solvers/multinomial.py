@@ -9,13 +9,14 @@ import numpy as np
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.counts import as_counts
-from kernelkit.solvers.posterior import check_features, class_counts
+from kernelkit.solvers.posterior import check_features, check_fit, class_counts
 from kernelkit.solvers.results import MultinomialResult
-from kernelkit.validation import Matrix, as_classes, check_number, check_whole
+from kernelkit.validation import Matrix, as_classes, check_number, check_whole, no_overflow
 
 __all__ = ["multinomial_fit", "multinomial_scores"]
 
 
+@no_overflow("X", "smoothing", infinite=True)
 @one_blas_thread()
 def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> MultinomialResult:
     r"""Fit class priors :math:`\pi_k` and the probability :math:`\beta_{kj}` of word j in class k.
@@ -77,6 +78,7 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     return MultinomialResult(n / len(y), log_beta, N, s)  # (M1)
 
 
+@no_overflow("X", infinite=True)
 @one_blas_thread()
 def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
@@ -97,6 +99,7 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     -------
     Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
     """
+    check_fit(fit, MultinomialResult, "fit", "multinomial_fit")
     X = as_counts(X)
     check_features(X, fit.log_probabilities.shape[1])
     log_priors = np.log(fit.priors)

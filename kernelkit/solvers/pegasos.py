@@ -20,11 +20,13 @@ from kernelkit.validation import (
     check_generator,
     check_number,
     check_whole,
+    no_overflow,
 )
 
 __all__ = ["pegasos"]
 
 
+@no_overflow("X", "mu")
 @one_blas_thread()
 def pegasos(
     X: Any,

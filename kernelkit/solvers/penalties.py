@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.validation import InputError, InputTypeError, Vector, check_number
+from kernelkit.validation import InputError, InputTypeError, Vector, as_array, check_number, shown
 
 __all__ = ["as_penalties", "check_penalty"]
 
@@ -22,8 +22,10 @@ def as_penalties(C: Any, y: Vector) -> Vector:
     """
     if isinstance(C, numbers.Real):
         return np.full(len(y), check_penalty(C))
-    if not isinstance(C, tuple | list | np.ndarray) or np.shape(C) != (2,):
-        message = f"C must be a number, or a pair of numbers for the classes -1 and +1, got {C!r}"
+    if not isinstance(C, tuple | list | np.ndarray) or as_array(C, "C").shape != (2,):
+        message = (
+            f"C must be a number, or a pair of numbers for the classes -1 and +1, got {shown(C)}"
+        )
         raise InputTypeError(message)
     negative, positive = (check_penalty(C[k], f"C[{k}]") for k in range(2))
     return np.where(y > 0, positive, negative)

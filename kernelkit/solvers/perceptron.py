@@ -22,13 +22,16 @@ from kernelkit.validation import (
     as_classes,
     as_matrix,
     as_signs,
+    check_flag,
     check_number,
     check_whole,
+    no_overflow,
 )
 
 __all__ = ["multiclass_perceptron", "perceptron"]
 
 
+@no_overflow("X", "learning_rate")
 def perceptron(
     X: Any,
     y: Any,
@@ -72,6 +75,7 @@ def perceptron(
     X = as_matrix(X)
     y = as_signs(y, len(X))
     eta = check_number(learning_rate, "learning_rate", above=0)
+    average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     R2 = float(squared_norms(X).max())
     w, lag = np.zeros((2, X.shape[1] + 1))  # the bias is the last entry
     run = Run(len(X), max_epochs, shuffle)
@@ -90,6 +94,7 @@ def perceptron(
     )
 
 
+@no_overflow("X")
 def multiclass_perceptron(
     X: Any,
     y: Any,
@@ -127,6 +132,7 @@ def multiclass_perceptron(
     X = as_matrix(X)
     k = check_whole(n_classes, "n_classes", at_least=2)
     y = as_classes(y, len(X), k)
+    average = check_flag(average, "average")
     R2 = float(squared_norms(X).max())
     W, lag = np.zeros((2, k, X.shape[1] + 1))
     run = Run(len(X), max_epochs, shuffle)

@@ -10,9 +10,24 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.validation import InputError, Matrix, as_matrix
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    as_array,
+    as_matrix,
+    no_overflow,
+    shown,
+)
 
-__all__ = ["check_features", "class_counts", "least_expected_loss", "log_posteriors"]
+__all__ = [
+    "check_features",
+    "check_fit",
+    "class_counts",
+    "least_expected_loss",
+    "log_posteriors",
+    "normalised",
+]
 
 
 def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int64]:
@@ -36,7 +51,15 @@ def check_features(X: Any, d: int) -> None:
         raise InputError(message)
 
 
-def log_posteriors(scores: Matrix) -> Matrix:
+def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
+    """Refuse what is not the result of the solver that makes these."""
+    if not isinstance(fit, kind):
+        message = f"{name} must be what {solver} returned, got {shown(fit)}"
+        raise InputTypeError(message)
+
+
+@no_overflow("scores", infinite=True)
+def log_posteriors(scores: Any) -> Matrix:
     r"""Normalise scores :math:`s_k = \log p(x, y = k) + c(x)`, one row per sample.
 
     .. math:: \log p(y = k \mid x) = t_k - \log \sum_l e^{t_l}, \qquad t_k = s_k - \max_l s_l
@@ -51,10 +74,16 @@ def log_posteriors(scores: Matrix) -> Matrix:
     >>> np.exp(log_posteriors(np.array([[-1000.0, -1000.0], [0.0, -np.inf]]))).round(3).tolist()
     [[0.5, 0.5], [1.0, 0.0]]
     """
+    return normalised(_as_scores(scores))
+
+
+def normalised(scores: Matrix) -> Matrix:
+    """The same, for scores that are known to fit."""
     t = scores - scores.max(axis=1, keepdims=True)
     return t - np.log(np.exp(t).sum(axis=1, keepdims=True))  # (B1)
 
 
+@no_overflow("posteriors", "loss")
 @one_blas_thread()
 def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
     r"""Decide for the class whose expected loss is smallest, the lowest of them on a tie.
@@ -85,3 +114,17 @@ def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
         )
         raise InputError(message)
     return (P @ L).argmin(axis=1)  # (B2)
+
+
+def _as_scores(scores: Any) -> Matrix:
+    """Check rows of numbers, minus infinity among them, with a finite one in each."""
+    array = as_array(scores, "scores")
+    if array.dtype.kind != "f":
+        return as_matrix(array, "scores")
+    impossible = np.isneginf(array)
+    array = as_matrix(np.where(impossible, 0.0, array), "scores")
+    if impossible.all(axis=1).any():
+        i = int(impossible.all(axis=1).argmax())
+        message = f"scores must have a finite number in each row, got none in row {i}"
+        raise InputError(message)
+    return np.where(impossible, -np.inf, array)

@@ -12,11 +12,12 @@ from kernelkit.solvers.logistic import precision
 from kernelkit.solvers.newton import newton, warn_unless_converged
 from kernelkit.solvers.posterior import class_counts
 from kernelkit.solvers.results import SoftmaxResult
-from kernelkit.validation import as_classes, as_matrix, check_whole
+from kernelkit.validation import as_classes, as_matrix, check_whole, no_overflow
 
 __all__ = ["softmax_newton"]
 
 
+@no_overflow("X", "prior_variance", "sample_weight")
 @one_blas_thread()
 def softmax_newton(
     X: Any,

@@ -12,10 +12,13 @@ from kernelkit.validation import (
     InputError,
     Matrix,
     Vector,
+    as_array,
     as_classes,
+    as_margins,
     as_matrix,
     as_vector,
     check_number,
+    no_overflow,
 )
 
 __all__ = [
@@ -28,15 +31,17 @@ __all__ = [
 ]
 
 
+@no_overflow("Phi", "T", "weights", "bias", "ridge", infinite=True)
 def least_squares_objective(Phi: Any, T: Any, weights: Any, bias: Any, ridge: float = 0.0) -> float:
     r"""The sum that least squares minimises.
 
     .. math:: \sum_i \lVert t_i - W \phi_i - w_0 \rVert^2 + \lambda \lVert W \rVert^2
     """
-    W = np.asarray(weights, dtype=np.float64)
+    W, ridge = _as_weights(weights), check_number(ridge, "ridge", at_least=0)
     return float((_errors(Phi, T, W, bias) ** 2).sum() + ridge * (W**2).sum())
 
 
+@no_overflow("Phi", "T", "weights", "bias", "ridge", infinite=True)
 def least_squares_gradient(
     Phi: Any, T: Any, weights: Any, bias: Any, ridge: float = 0.0
 ) -> tuple[Matrix, Vector]:
@@ -51,7 +56,7 @@ def least_squares_gradient(
     :math:`W = (X X^\top + \lambda I)^{-1} X \tilde y^\top` of appendix E, the second
     :math:`n w_0 = \sum_i (y_i - w^\top x_i)`.
     """
-    W = np.asarray(weights, dtype=np.float64)
+    W, ridge = _as_weights(weights), check_number(ridge, "ridge")
     errors = _errors(Phi, T, W, bias)
     slope = -2.0 * (errors.T @ as_matrix(Phi, "Phi"))
     return slope.reshape(W.shape) + 2.0 * ridge * W, -2.0 * errors.sum(axis=0).reshape(
@@ -59,6 +64,7 @@ def least_squares_gradient(
     )
 
 
+@no_overflow("Phi", "T", "weights", "bias", "multiplier", "C", infinite=True)
 def constrained_violation(
     Phi: Any, T: Any, weights: Any, bias: Any, multiplier: float, C: float
 ) -> float:
@@ -78,7 +84,7 @@ def constrained_violation(
     """
     Phi = as_matrix(Phi, "Phi")
     C = check_number(C, "C", above=0)
-    W = np.asarray(weights, dtype=np.float64)
+    W, multiplier = _as_weights(weights), check_number(multiplier, "multiplier")
     by_weights, by_bias = least_squares_gradient(Phi, T, W, bias, multiplier)
     whole = float(np.linalg.norm(np.asarray(T) - np.mean(T, axis=0))) or 1.0
     features = np.sqrt((Phi**2).sum(axis=0))
@@ -92,6 +98,7 @@ def constrained_violation(
     )
 
 
+@no_overflow("X", infinite=True)
 def scatter_matrices(X: Any, y: Any) -> tuple[Matrix, Matrix]:
     r"""Scatter within classes and between them, for labels 0, ..., k - 1.
 
@@ -111,6 +118,7 @@ def scatter_matrices(X: Any, y: Any) -> tuple[Matrix, Matrix]:
     return S_w, S_b
 
 
+@no_overflow("X", "w", infinite=True)
 def fisher_ratio(X: Any, y: Any, w: Any) -> float:
     r"""Scatter between classes to scatter within them, of the samples projected on w.
 
@@ -124,7 +132,7 @@ def fisher_ratio(X: Any, y: Any, w: Any) -> float:
     every w.
     """
     X, y = _labelled(X, y)
-    values = X @ as_vector(w, "w")
+    values = X @ _as_direction(w, X.shape[1])
     between = within = 0.0
     for k in np.unique(y):
         members = values[y == k]
@@ -133,6 +141,7 @@ def fisher_ratio(X: Any, y: Any, w: Any) -> float:
     return float(between / within) if within > 0 else float("inf")
 
 
+@no_overflow("X", "w", infinite=True)
 def fisher_residual(X: Any, y: Any, w: Any) -> float:
     r"""How far w is from a stationary point of Fisher's ratio: 0 there, and never above 1.
 
@@ -145,8 +154,8 @@ def fisher_residual(X: Any, y: Any, w: Any) -> float:
     It is 0 where :math:`S_b w = \lambda S_w w`, :math:`\lambda = \theta / (1 - \theta)`, a ratio
     of infinity included, and does not depend on the units of the features.
     """
-    w = as_vector(w, "w")
     S_w, S_b = scatter_matrices(X, y)
+    w = _as_direction(w, len(S_w))
     S_t = S_w + S_b
     s_t = float(w @ S_t @ w)
     if s_t <= 0:
@@ -160,14 +169,35 @@ def fisher_residual(X: Any, y: Any, w: Any) -> float:
 def _errors(Phi: Any, T: Any, W: Matrix, bias: Any) -> Matrix:
     """What is missing to the targets, one row per sample, one column per weight vector."""
     Phi = as_matrix(Phi, "Phi")
-    targets = np.asarray(T, dtype=np.float64)
+    targets = _as_weights(T, "T")
+    b = as_margins(bias, "bias")[0]
+    if np.shape(b) != W.shape[:-1]:
+        message = (
+            f"bias must have the shape {W.shape[:-1]}, one for each row of weights, "
+            f"got shape {np.shape(b)}"
+        )
+        raise InputError(message)
     if targets.shape != (len(Phi), *W.shape[:-1]) or W.shape[-1:] != Phi.shape[1:]:
         message = (
             "weights must have one entry per feature, and as many rows as T has columns, got "
             f"shape {W.shape} for {Phi.shape[1]} features and T of shape {targets.shape}"
         )
         raise InputError(message)
-    return (targets - Phi @ W.T - bias).reshape(len(Phi), -1)
+    return (targets - Phi @ W.T - b).reshape(len(Phi), -1)
+
+
+def _as_weights(weights: Any, name: str = "weights") -> Matrix:
+    array = as_array(weights, name)
+    vector = as_vector(array, name) if array.ndim == 1 else as_matrix(array, name)
+    return vector.astype(np.float64)
+
+
+def _as_direction(w: Any, d: int) -> Vector:
+    w = as_vector(w, "w")
+    if len(w) != d:
+        message = f"w must hold one number per feature, {d} in all, got {len(w)}"
+        raise InputError(message)
+    return w
 
 
 def _labelled(X: Any, y: Any) -> tuple[Matrix, Any]:

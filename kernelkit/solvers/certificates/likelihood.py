@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 from scipy.special import xlogy
 
-from kernelkit.validation import InputError, Matrix, as_classes, as_matrix, as_vector
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    as_classes,
+    as_margins,
+    as_matrix,
+    as_vector,
+    no_overflow,
+    shown,
+)
 
 __all__ = [
     "gaussian_gradient",
@@ -19,6 +28,7 @@ __all__ = [
 ]
 
 
+@no_overflow("X", "means", "covariance", "priors", infinite=True)
 def gaussian_log_likelihood(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> float:
     r"""The logarithm of :math:`\prod_i \mathcal N(x_i; \mu_{y_i}, \Sigma_{y_i})\, \pi_{y_i}`.
 
@@ -28,14 +38,12 @@ def gaussian_log_likelihood(X: Any, y: Any, means: Any, covariance: Any, priors:
     for rows, mean, Sigma, prior in _classes(X, y, means, covariance, priors):
         D = rows - mean
         squares = np.einsum("ij,ij->", D @ np.linalg.inv(Sigma), D)
-        sign, log_det = np.linalg.slogdet(2.0 * np.pi * Sigma)
-        if sign <= 0:
-            message = "covariance must be positive definite, got one that is not"
-            raise InputError(message)
+        log_det = np.linalg.slogdet(2.0 * np.pi * Sigma)[1]
         total += -0.5 * squares + len(D) * (np.log(prior) - 0.5 * log_det)
     return float(total)
 
 
+@no_overflow("X", "means", "covariance", "priors", infinite=True)
 def gaussian_gradient(
     X: Any, y: Any, means: Any, covariance: Any, priors: Any
 ) -> tuple[Matrix, Matrix]:
@@ -62,6 +70,7 @@ def gaussian_gradient(
     return np.array(by_mean), stacked.sum(axis=0) if np.ndim(covariance) == 2 else stacked
 
 
+@no_overflow("X", "probabilities", "priors", infinite=True)
 def multinomial_log_likelihood(X: Any, y: Any, probabilities: Any, priors: Any) -> float:
     r"""The logarithm of :math:`\prod_i \pi_{y_i} \prod_j \beta_{y_i j}^{x_{ij}}`.
 
@@ -72,9 +81,16 @@ def multinomial_log_likelihood(X: Any, y: Any, probabilities: Any, priors: Any) 
     X, beta = as_matrix(X), as_matrix(probabilities, "probabilities")
     pi = as_vector(priors, "priors")
     y = as_classes(y, len(X), len(pi))
+    if beta.shape != (len(pi), X.shape[1]) or beta.min() < 0 or pi.min() <= 0 or X.min() < 0:
+        message = (
+            f"X, probabilities and priors must be at least 0 and of fitting shapes, got {X.shape}, "
+            f"{beta.shape} and {pi.shape}"
+        )
+        raise InputError(message)
     return float(xlogy(X, beta[y]).sum() + np.log(pi[y]).sum())
 
 
+@no_overflow("counts", "probabilities", infinite=True)
 def lagrange_residual(counts: Any, probabilities: Any) -> float:
     r"""How far probabilities are from maximising :math:`\sum_j N_j \log p_j` on the simplex.
 
@@ -87,6 +103,12 @@ def lagrange_residual(counts: Any, probabilities: Any) -> float:
     smoothing s the counts are :math:`N_j + s`.
     """
     N, p = as_vector(counts, "counts"), as_vector(probabilities, "probabilities")
+    if N.shape != p.shape or min(N.min(), p.min()) < 0 or not N.any():
+        message = (
+            "counts and probabilities must be as many and at least 0, counts not all 0, "
+            f"got {len(N)} and {len(p)}"
+        )
+        raise InputError(message)
     gap = np.abs(N / N.sum() - p)
     gap = np.divide(gap, p, out=np.where(gap > 0, np.inf, 0.0), where=p > 0)
     return float(gap.max())
@@ -97,9 +119,20 @@ def _classes(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> Any:
     X, means, priors = as_matrix(X), as_matrix(means, "means"), as_vector(priors, "priors")
     y = as_classes(y, len(X), len(means))
     k, d = means.shape
-    sigmas = np.asarray(covariance)
+    if priors.shape != (k,) or priors.min() <= 0:
+        message = (
+            f"priors must hold {k} numbers above 0, one for each row of means, got {shown(priors)}"
+        )
+        raise InputError(message)
+    if d != X.shape[1]:
+        message = f"means must have the {X.shape[1]} features of X, got {d}"
+        raise InputError(message)
+    sigmas = np.asarray(as_margins(covariance, "covariance")[0])
     if sigmas.shape not in {(d, d), (k, d, d)}:
         message = f"covariance must have shape {(d, d)} or {(k, d, d)}, got {sigmas.shape}"
+        raise InputError(message)
+    if (np.linalg.slogdet(sigmas)[0] <= 0).any():
+        message = "covariance must be positive definite, got one that is not"
         raise InputError(message)
     sigmas = np.broadcast_to(sigmas, (k, d, d))
     return [(X[y == c], means[c], sigmas[c], priors[c]) for c in range(k)]

@@ -17,6 +17,8 @@ from kernelkit.validation import (
     as_matrix,
     as_signs,
     as_vector,
+    check_number,
+    no_overflow,
 )
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
 ]
 
 
+@no_overflow("X", "weights", "bias", "prior_variance", infinite=True)
 def logistic_objective(
     X: Any, y: Any, weights: Any, bias: float, prior_variance: float = np.inf
 ) -> float:
@@ -39,10 +42,12 @@ def logistic_objective(
     In the document's line for the MAP estimate the prior has slipped into the sigmoid; it belongs
     beside it, as here.
     """
+    variance = _as_variance(prior_variance)
     _, w, t = _margins(X, y, weights, bias)
-    return float(np.logaddexp(0.0, -t).sum() + w @ w / (2.0 * prior_variance))
+    return float(np.logaddexp(0.0, -t).sum() + w @ w / (2.0 * variance))
 
 
+@no_overflow("X", "weights", "bias", "prior_variance", infinite=True)
 def logistic_gradient(
     X: Any, y: Any, weights: Any, bias: float, prior_variance: float = np.inf
 ) -> tuple[Vector, float]:
@@ -51,11 +56,13 @@ def logistic_gradient(
     .. math:: -\sum_i \sigma(-t_i) y_i x_i + \frac{w}{v}, \qquad -\sum_i \sigma(-t_i) y_i,
               \qquad t_i = y_i (\langle w, x_i \rangle + b)
     """
+    variance = _as_variance(prior_variance)
     X, w, t = _margins(X, y, weights, bias)
     pull = np.exp(-np.logaddexp(0.0, t)) * as_signs(y, len(X))
-    return -pull @ X + w / prior_variance, float(-pull.sum())
+    return -pull @ X + w / variance, float(-pull.sum())
 
 
+@no_overflow("X", "weights", "bias", "prior_variance", infinite=True)
 def logistic_hessian(
     X: Any, y: Any, weights: Any, bias: float, prior_variance: float = np.inf
 ) -> Matrix:
@@ -64,12 +71,14 @@ def logistic_hessian(
     .. math:: \sum_i \sigma(t_i) \sigma(-t_i)\, \tilde x_i \tilde x_i^\top
               + \frac1v \operatorname{diag}(1, \dots, 1, 0)
     """
+    variance = _as_variance(prior_variance)
     X, w, t = _margins(X, y, weights, bias)
     h = np.exp(-np.logaddexp(0.0, t) - np.logaddexp(0.0, -t))
     X = np.column_stack([X, np.ones(len(X))])
-    return (X.T * h) @ X + np.diag(np.append(np.full(len(w), 1.0 / prior_variance), 0.0))
+    return (X.T * h) @ X + np.diag(np.append(np.full(len(w), 1.0 / variance), 0.0))
 
 
+@no_overflow("X", "weights", "bias", "prior_variance", infinite=True)
 def softmax_objective(
     X: Any, y: Any, weights: Any, bias: Any, prior_variance: float = np.inf
 ) -> float:
@@ -79,10 +88,12 @@ def softmax_objective(
               p_{ic} = \frac{e^{f_c(x_i)}}{\sum_a e^{f_a(x_i)}}, \quad
               f_c(x) = \langle w_c, x \rangle + b_c
     """
+    variance = _as_variance(prior_variance)
     _, W, T, log_p = _log_probabilities(X, y, weights, bias)
-    return float(-(T * log_p).sum() + (W**2).sum() / (2.0 * prior_variance))
+    return float(-(T * log_p).sum() + (W**2).sum() / (2.0 * variance))
 
 
+@no_overflow("X", "weights", "bias", "prior_variance", infinite=True)
 def softmax_gradient(
     X: Any, y: Any, weights: Any, bias: Any, prior_variance: float = np.inf
 ) -> tuple[Matrix, Vector]:
@@ -91,11 +102,13 @@ def softmax_gradient(
     .. math:: \sum_i (p_{ic} - [y_i = c])\, x_i + \frac{w_c}{v}, \qquad
               \sum_i (p_{ic} - [y_i = c])
     """
+    variance = _as_variance(prior_variance)
     X, W, T, log_p = _log_probabilities(X, y, weights, bias)
     residual = np.exp(log_p) - T
-    return residual.T @ X + W / prior_variance, residual.sum(axis=0)
+    return residual.T @ X + W / variance, residual.sum(axis=0)
 
 
+@no_overflow("X", "weights", "bias", "prior_variance", infinite=True)
 def softmax_hessian(
     X: Any, y: Any, weights: Any, bias: Any, prior_variance: float = np.inf
 ) -> Matrix:
@@ -106,13 +119,14 @@ def softmax_hessian(
     .. math:: \sum_i p_{ia} ([a = c] - p_{ic})\, \tilde x_i \tilde x_i^\top
               + \frac{[a = c]}{v} \operatorname{diag}(1, \dots, 1, 0)
     """
+    variance = _as_variance(prior_variance)
     X, W, _, log_p = _log_probabilities(X, y, weights, bias)
     P = np.exp(log_p)
     k, d = W.shape
     X = np.column_stack([X, np.ones(len(X))])
     C = np.einsum("ia,ac->iac", P, np.eye(k)) - np.einsum("ia,ic->iac", P, P)
     H = np.einsum("iac,ij,il->ajcl", C, X, X).reshape(k * (d + 1), k * (d + 1))
-    prior = np.append(np.full(d, 1.0 / prior_variance), 0.0)
+    prior = np.append(np.full(d, 1.0 / variance), 0.0)
     return H + np.diag(np.tile(prior, k))
 
 
@@ -121,7 +135,13 @@ def _margins(X: Any, y: Any, weights: Any, bias: float) -> tuple[Matrix, Vector,
     if w.shape != X.shape[1:]:
         message = f"weights must hold one number per feature, {X.shape[1]} in all, got {len(w)}"
         raise InputError(message)
-    return X, w, as_signs(y, len(X)) * (X @ w + bias)
+    return X, w, as_signs(y, len(X)) * (X @ w + check_number(bias, "bias"))
+
+
+def _as_variance(prior_variance: Any) -> float:
+    if isinstance(prior_variance, float) and prior_variance == np.inf:
+        return np.inf
+    return check_number(prior_variance, "prior_variance", above=0)
 
 
 def _log_probabilities(

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.validation import Vector, as_vector, check_number, check_whole
+from kernelkit.validation import Vector, as_vector, check_number, check_whole, no_overflow
 
 __all__ = [
     "alpha_of_lambda",
@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 
+@no_overflow("mu", infinite=True)
 def penalty_of_mu(mu: float, n: int) -> float:
     r"""Document 004's :math:`\mu` for n samples as the library's :math:`C = 1/(2\mu n)`.
 
@@ -39,36 +40,43 @@ def penalty_of_mu(mu: float, n: int) -> float:
     return 1.0 / (2.0 * check_number(mu, "mu", above=0) * check_whole(n, "n"))
 
 
+@no_overflow("C", infinite=True)
 def mu_of_penalty(C: float, n: int) -> float:
     r"""The library's C for n samples as document 004's :math:`\mu = 1/(2nC)`."""
     return 1.0 / (2.0 * check_whole(n, "n") * check_number(C, "C", above=0))
 
 
+@no_overflow("objective", "C", infinite=True)
 def mean_objective(objective: float, C: float, n: int) -> float:
     r"""The library's objective as document 004 scales it: times :math:`2\mu = 1/(nC)`."""
     return 2.0 * mu_of_penalty(C, n) * check_number(objective, "objective")
 
 
+@no_overflow("mean", "C", infinite=True)
 def objective_of_mean(mean: float, C: float, n: int) -> float:
     """Document 004's objective as the library scales it: times nC."""
     return check_number(mean, "mean") / (2.0 * mu_of_penalty(C, n))
 
 
+@no_overflow("multipliers", infinite=True)
 def alpha_of_lambda(multipliers: Any) -> Vector:
     r"""Document 002's :math:`\lambda` as the library's :math:`\alpha = \lambda/2` at C = 1/2."""
     return as_vector(multipliers, "multipliers").astype(np.float64) / 2.0
 
 
+@no_overflow("alpha", infinite=True)
 def lambda_of_alpha(alpha: Any) -> Vector:
     r"""The library's :math:`\alpha` at C = 1/2 as document 002's :math:`\lambda = 2\alpha`."""
     return 2.0 * as_vector(alpha, "alpha").astype(np.float64)
 
 
+@no_overflow("objective", infinite=True)
 def unit_objective(objective: float) -> float:
     """The library's objective at C = 1/2 as document 002 scales it: twice as large."""
     return 2.0 * check_number(objective, "objective")
 
 
+@no_overflow("unit", infinite=True)
 def objective_of_unit(unit: float) -> float:
     """Document 002's objective as the library's at C = 1/2: half as large."""
     return check_number(unit, "unit") / 2.0

@@ -15,16 +15,19 @@ from kernelkit.validation import (
     as_signs,
     as_vector,
     check_number,
+    no_overflow,
 )
 
 __all__ = ["margin", "novikoff_bound", "radius"]
 
 
+@no_overflow("X", infinite=True)
 def radius(X: Any) -> float:
     r"""Length of the longest sample, :math:`R = \max_i \lVert x_i \rVert`."""
     return float(np.sqrt((as_matrix(X) ** 2).sum(axis=1).max()))
 
 
+@no_overflow("X", "w", "b", infinite=True)
 def margin(X: Any, y: Any, w: Any, b: float) -> float:
     r"""Distance of the closest sample to a hyperplane, negative if one is on the wrong side.
 
@@ -34,6 +37,7 @@ def margin(X: Any, y: Any, w: Any, b: float) -> float:
     return float((y * (X @ w + b)).min() / np.sqrt(w @ w))
 
 
+@no_overflow("X", "w", "b", infinite=True)
 def novikoff_bound(X: Any, y: Any, w: Any, b: float) -> float:
     r"""The most mistakes Rosenblatt's perceptron can make, by any hyperplane that separates.
 

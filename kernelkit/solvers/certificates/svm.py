@@ -31,7 +31,9 @@ from kernelkit.validation import (
     as_matrix,
     as_signs,
     as_vector,
+    check_flag,
     check_number,
+    no_overflow,
 )
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
 ]
 
 
+@no_overflow("X", "w", "b", "C", infinite=True)
 def linear_primal(X: Any, y: Any, w: Any, b: float, C: Any, *, scaled: bool = False) -> float:
     r"""Primal objective of a hyperplane, :math:`\frac12\lVert w\rVert^2 + \sum_i C_i \epsilon_i`.
 
@@ -60,6 +63,7 @@ def linear_primal(X: Any, y: Any, w: Any, b: float, C: Any, *, scaled: bool = Fa
     return _primal(float(w @ w), X @ w + check_number(b, "b"), y, C, scaled)
 
 
+@no_overflow("X", "alpha", infinite=True)
 def linear_dual(X: Any, y: Any, alpha: Any) -> float:
     r"""Dual objective, :math:`\sum_i \alpha_i - \frac12\lVert \sum_i \alpha_i y_i x_i \rVert^2`."""
     X = as_matrix(X)
@@ -69,6 +73,7 @@ def linear_dual(X: Any, y: Any, alpha: Any) -> float:
     return float(alpha.sum() - w @ w / 2)
 
 
+@no_overflow("X", "w", "b", "alpha", "C", infinite=True)
 def linear_gap(X: Any, y: Any, w: Any, b: float, alpha: Any, C: Any) -> float:
     """Relative distance of the two objectives, for w and alpha that need not belong together.
 
@@ -77,6 +82,7 @@ def linear_gap(X: Any, y: Any, w: Any, b: float, alpha: Any, C: Any) -> float:
     return relative_gap(linear_primal(X, y, w, b, C, scaled=True), linear_dual(X, y, alpha))
 
 
+@no_overflow("K", "alpha", "b", "C", infinite=True)
 def kernel_primal(K: Any, y: Any, alpha: Any, b: float, C: Any, *, scaled: bool = False) -> float:
     r"""Primal objective of :math:`w = \sum_i \alpha_i y_i \phi(x_i)`, by the Gram matrix K alone.
 
@@ -87,24 +93,29 @@ def kernel_primal(K: Any, y: Any, alpha: Any, b: float, C: Any, *, scaled: bool 
     return _primal(float(alpha * y @ scores), scores + check_number(b, "b"), y, C, scaled)
 
 
+@no_overflow("K", "alpha", infinite=True)
 def kernel_dual(K: Any, y: Any, alpha: Any) -> float:
     r"""Dual objective, :math:`\sum_i\alpha_i - \frac12\sum_{ij}\alpha_i y_i\alpha_j y_j K_{ij}`."""
     K, y, alpha = _kernel_form(K, y, alpha)
     return float(alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2)
 
 
+@no_overflow("K", "alpha", "b", "C", infinite=True)
 def kernel_gap(K: Any, y: Any, alpha: Any, b: float, C: Any) -> float:
     """Relative distance of the two objectives; of all multiples of (w, b) the best is taken."""
     return relative_gap(kernel_primal(K, y, alpha, b, C, scaled=True), kernel_dual(K, y, alpha))
 
 
+@no_overflow("primal", "dual", infinite=True)
 def relative_gap(primal: float, dual: float) -> float:
     r""":math:`(P - D) / \max(|P|, |D|)`: at most 1e-3 means three digits of the optimum."""
-    if not math.isfinite(primal):
+    if isinstance(primal, float) and primal == math.inf:
         return math.inf
+    primal, dual = check_number(primal, "primal"), check_number(dual, "dual")
     return (primal - dual) / max(abs(primal), abs(dual), np.finfo(float).tiny)
 
 
+@no_overflow("f", "alpha", "C", infinite=True)
 def kkt_violation(f: Any, y: Any, alpha: Any, C: Any) -> float:
     r"""How far the values f(x_i) are from the conditions of Karush, Kuhn and Tucker, at most.
 
@@ -121,6 +132,7 @@ def kkt_violation(f: Any, y: Any, alpha: Any, C: Any) -> float:
     return float(max(0.0, slack[below].max(initial=0.0), -slack[above].min(initial=0.0)))
 
 
+@no_overflow("alpha", "C", infinite=True)
 def dual_infeasibility(y: Any, alpha: Any, C: Any, *, free_bias: bool = True) -> float:
     r"""How far alpha is outside of :math:`[0, C_i]`, or :math:`\sum_i \alpha_i y_i` from 0.
 
@@ -128,11 +140,13 @@ def dual_infeasibility(y: Any, alpha: Any, C: Any, *, free_bias: bool = True) ->
     """
     alpha = as_vector(alpha, "alpha").astype(np.float64)
     y = as_signs(y, len(alpha))
+    free_bias = check_flag(free_bias, "free_bias")
     outside = float(max(0.0, -alpha.min(), (alpha - as_penalties(C, y)).max()))
     return max(outside, abs(float(alpha @ y))) if free_bias else outside
 
 
 def _primal(square: float, f: Vector, y: Vector, C: Any, scaled: bool) -> float:
+    scaled = check_flag(scaled, "scaled")
     C_i = as_penalties(C, y)
     margins = y * f
     hard = np.isinf(C_i)

@@ -1,0 +1,425 @@
+"""One right call of every public callable on tiny data, each argument by name.
+
+``bad_calls`` reads this file, takes every keyword argument below in turn and puts bad values in its
+place. Arguments without their name stay as they are.
+"""
+
+import numpy as np
+
+from kernelkit import (
+    datasets,
+    distances,
+    estimators,
+    experiments,
+    features,
+    gram,
+    kernels,
+    losses,
+    neighbors,
+    plotting,
+    solvers,
+)
+from kernelkit.solvers import certificates
+
+X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.5], [3.0, 0.0], [0.5, 2.5], [2.5, 2.0]])
+Z = np.array([[1.0, 1.0], [0.0, 3.0]])
+K = kernels.Gaussian()(X)
+signs = np.array([1, -1, 1, -1, 1, -1])
+codes = np.array([0, 1, 0, 1, 2, 2])
+names = np.array(["a", "b", "a", "b", "c", "c"])
+two = np.array(["a", "b", "a", "b", "a", "b"])
+alpha = np.array([0.5, 0.25, 0.0, 1.0, 0.5, 0.25])
+w = np.array([1.0, -0.5])
+W = np.array([[0.5, 0.1], [-0.5, 0.2], [0.0, 0.3]])
+B = np.array([0.0, 1.0, -1.0])
+T = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0]])
+V = np.array([[0.5, 0.1], [-0.5, 0.2]])
+P = np.array([[0.5, 0.25, 0.25], [0.25, 0.75, 0.0]])
+loss = np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 10.0, 0.0]])
+texts = ["win a prize", "see you", "a prize now", "home now", "to be", "not to be"]
+dna = ["ACGT", "CGTA", "TTAC", "GGTA", "ACAC", "GTGT"]
+posterior = solvers.laplace_posterior(X, signs)
+shared = solvers.gaussian_fit(X, codes, 3, "shared", 0.1)
+apart = solvers.gaussian_fit(X, codes, 3, "per-class", 0.1)
+bags = solvers.multinomial_fit(X, codes, 3)
+draws = np.array([[0.5, 0.1, 0.0], [-0.5, 0.2, 1.0], [0.0, 0.3, -1.0]])
+data = datasets.Dataset(X, codes, ("u", "v"), ("0", "1", "2"), "six points")
+linear = estimators.LinearSVM().fit(X, two)
+curved = estimators.KernelSVM().fit(X, two)
+learnt = estimators.Perceptron().fit(X, np.array(["a", "b", "a", "b", "b", "b"]))
+many = estimators.KNN(1).fit(X, names)
+crowd, sides = np.tile(X, (4, 1)), np.tile(two, 4)
+held = experiments.repeated_holdout(
+    estimators.KNN(1), {"n_neighbors": [1]}, crowd, sides, 1, n_jobs=1, progress=False
+)
+
+distances.euclidean(x=X[0], z=X[1])
+distances.squared_euclidean(x=X[0], z=X[1])
+distances.manhattan(x=X[0], z=X[1])
+distances.chebyshev(x=X[0], z=X[1])
+distances.cosine(x=X[0], z=X[1])
+distances.minkowski(x=X[0], z=X[1], p=3)
+distances.pairwise(X=X, Z=Z, metric="euclidean", p=2)
+distances.pairwise(X=X, Z=Z, metric="minkowski", p=3)
+distances.pairwise(X=X, metric="cosine")
+
+losses.perceptron(t=alpha)
+losses.perceptron_derivative(t=alpha)
+losses.hinge(t=alpha)
+losses.hinge_derivative(t=alpha)
+losses.squared(t=alpha)
+losses.squared_derivative(t=alpha)
+losses.logistic(t=alpha)
+losses.logistic_derivative(t=alpha)
+losses.zero_one(t=alpha)
+losses.zero_one_derivative(t=alpha)
+
+gram.center(K=K)
+gram.normalize(K=K)
+gram.is_psd(K=K, tolerance=1e-8)
+gram.alignment(K=K, L=K)
+
+neighbors.k_nearest(X=X, queries=Z, k=2, metric="euclidean", p=2)
+neighbors.k_nearest(X=X, queries=Z, k=2, metric="minkowski", p=3)
+neighbors.vote(distances=[[0.5, 1.0]] * 6, labels=[[0, 1]] * 6, n_classes=2, by_distance=True)
+
+kernels.Linear()(X=X, Z=Z)
+kernels.Linear().diagonal(X=X)
+kernels.Linear().against(Z=Z)(X)
+kernels.Polynomial(degree=2, offset=1.0)(X=X, Z=Z)
+kernels.Polynomial(degree=2, offset=1.0).diagonal(X=X)
+kernels.Gaussian(sigma=1.0)(X=X, Z=Z)
+kernels.Gaussian(sigma=1.0)(X=X)
+kernels.Gaussian(sigma=1.0).diagonal(X=X)
+kernels.Gaussian.from_gamma(gamma=1.0)(X)
+kernels.Gaussian().against(Z=Z)(X)
+kernels.Gaussian().against(Z)(X=X)
+kernels.Laplacian(gamma=1.0)(X=X, Z=Z)
+kernels.Laplacian(gamma=1.0).diagonal(X=X)
+kernels.Spectrum(length=2)(X=dna, Z=dna[:3])
+kernels.Spectrum(length=2).diagonal(X=dna)
+kernels.Sum(left=kernels.Linear(), right=kernels.Gaussian())(X=X, Z=Z)
+kernels.Sum(left=kernels.Linear(), right=kernels.Gaussian()).diagonal(X=X)
+kernels.Product(left=kernels.Linear(), right=kernels.Gaussian())(X=X, Z=Z)
+kernels.Product(left=kernels.Linear(), right=kernels.Gaussian()).diagonal(X=X)
+kernels.Scaled(factor=2.0, kernel=kernels.Linear())(X=X, Z=Z)
+kernels.Scaled(factor=2.0, kernel=kernels.Linear()).diagonal(X=X)
+kernels.Normalized(kernel=kernels.Linear())(X=X, Z=Z)
+kernels.Normalized(kernel=kernels.Linear()).diagonal(X=X)
+kernels.Gaussian().normalized()(X=X)
+kernels.Gaussian().with_params(sigma=2.0)(X)
+kernels.Gaussian().get_params(deep=True)
+kernels.Gaussian().__mul__(other=2.0)
+kernels.Gaussian().__add__(other=kernels.Linear())
+
+features.polynomial_map(X=X, degree=2, offset=1.0)
+features.random_fourier(X=X, n_features=4, sigma=1.0, seed=0)
+features.nystroem(X=X, landmarks=Z, kernel=kernels.Gaussian())
+features.inverse_root(K=K)
+features.tokenize(message="win a prize")
+features.bag_of_words(messages=texts, vocabulary=["a", "prize"], min_count=1)
+features.bag_of_words(messages=texts, min_count=2)
+
+solvers.perceptron(
+    X=X, y=signs, learning_rate=1.0, max_epochs=5, average=True, shuffle=None, keep_path=True
+)
+solvers.multiclass_perceptron(
+    X=X, y=codes, n_classes=3, max_epochs=5, average=True, shuffle=np.random.default_rng(0)
+)
+solvers.dual_perceptron(K=K, y=signs, max_epochs=5, average=True, shuffle=None, keep_path=True)
+solvers.multiclass_kernel_perceptron(K=K, y=codes, n_classes=3, max_epochs=5)
+solvers.one_vs_rest_perceptron(
+    K=K,
+    y=codes,
+    n_classes=3,
+    max_epochs=5,
+    tolerance=0.1,
+    average=True,
+    shuffle=None,
+    samples=[0, 1, 2, 3],
+    validation=[4, 5],
+    quiet=True,
+)
+solvers.one_vs_one_perceptron(K=K, y=codes, n_classes=3, max_epochs=5)
+solvers.kernel_perceptron_in_blocks(
+    kernel=kernels.Gaussian(), X=X, y=codes, n_classes=3, max_epochs=5, strategy="one-vs-one"
+)
+solvers.hinge_subgradient(
+    X=X,
+    y=signs,
+    mu=0.1,
+    step=0.1,
+    tolerance=1e-2,
+    max_iter=20,
+    diminishing=True,
+    average=True,
+    keep_path=True,
+)
+solvers.pegasos(X=X, y=signs, mu=0.1, tolerance=0.1, max_epochs=20, shuffle=None)
+solvers.dual_coordinate_descent(
+    X=X, y=signs, C=1.0, intercept="unpenalised", tolerance=0.1, max_epochs=20, shuffle=None
+)
+solvers.dual_coordinate_descent(X=X, y=signs, C=(1.0, 2.0), intercept="augmented", max_epochs=20)
+solvers.smo(K=K, y=signs, C=1.0, tolerance=1e-3, max_iter=1000, keep_path=True)
+solvers.smo(K=K, y=signs, C=(1.0, 2.0))
+solvers.smo_on_demand(
+    kernel=kernels.Gaussian(), X=X, y=signs, C=1.0, tolerance=1e-3, max_iter=1000, memory=1e6
+)
+solvers.least_squares(Phi=X, T=T, ridge=0.1)
+solvers.least_squares(Phi=X, T=signs)
+solvers.constrained_least_squares(Phi=X, T=T, C=0.01)
+solvers.fisher(X=X, y=codes, n_components=1)
+solvers.gaussian_fit(
+    X=X, y=codes, n_classes=3, covariance="per-class", shrinkage=0.1, class_names=["a", "b", "c"]
+)
+solvers.gaussian_scores(X=X, fit=shared)
+solvers.gaussian_scores(X=X, fit=apart)
+solvers.multinomial_fit(X=X, y=codes, n_classes=3, smoothing=1.0)
+solvers.multinomial_scores(X=X, fit=bags)
+solvers.logistic_newton(
+    X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20, sample_weight=np.ones(6)
+)
+solvers.softmax_newton(
+    X=X,
+    y=codes,
+    n_classes=3,
+    prior_variance=1.0,
+    tolerance=1e-8,
+    max_iter=20,
+    sample_weight=np.ones(6),
+)
+solvers.laplace_posterior(
+    X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20, sample_weight=np.ones(6)
+)
+solvers.posterior_draws(posterior=posterior, n_samples=5, generator=np.random.default_rng(0))
+solvers.probit_log_odds(posterior=posterior, X=X)
+solvers.sampled_log_odds(draws=draws, X=X)
+solvers.log_posteriors(scores=P)
+solvers.least_expected_loss(posteriors=P, loss=loss)
+
+certificates.alpha_of_lambda(multipliers=alpha)
+certificates.lambda_of_alpha(alpha=alpha)
+certificates.penalty_of_mu(mu=0.1, n=6)
+certificates.mu_of_penalty(C=1.0, n=6)
+certificates.mean_objective(objective=2.0, C=1.0, n=6)
+certificates.objective_of_mean(mean=2.0, C=1.0, n=6)
+certificates.unit_objective(objective=2.0)
+certificates.objective_of_unit(unit=2.0)
+certificates.relative_gap(primal=2.0, dual=1.0)
+certificates.radius(X=X)
+certificates.margin(X=X, y=signs, w=w, b=0.5)
+certificates.novikoff_bound(X=X, y=signs, w=w, b=0.5)
+certificates.linear_primal(X=X, y=signs, w=w, b=0.5, C=1.0, scaled=True)
+certificates.linear_dual(X=X, y=signs, alpha=alpha)
+certificates.linear_gap(X=X, y=signs, w=w, b=0.5, alpha=alpha, C=1.0)
+certificates.kernel_primal(K=K, y=signs, alpha=alpha, b=0.5, C=1.0, scaled=True)
+certificates.kernel_dual(K=K, y=signs, alpha=alpha)
+certificates.kernel_gap(K=K, y=signs, alpha=alpha, b=0.5, C=1.0)
+certificates.kkt_violation(f=alpha, y=signs, alpha=alpha, C=1.0)
+certificates.dual_infeasibility(y=signs, alpha=alpha, C=1.0, free_bias=True)
+certificates.least_squares_objective(Phi=X, T=T, weights=V, bias=[0.0, 1.0], ridge=0.1)
+certificates.least_squares_gradient(Phi=X, T=T, weights=V, bias=[0.0, 1.0], ridge=0.1)
+certificates.constrained_violation(Phi=X, T=T, weights=V, bias=[0.0, 1.0], multiplier=0.1, C=1.0)
+certificates.scatter_matrices(X=X, y=codes)
+certificates.fisher_ratio(X=X, y=codes, w=w)
+certificates.fisher_residual(X=X, y=codes, w=w)
+certificates.gaussian_log_likelihood(
+    X=X, y=codes, means=W, covariance=[[1.0, 0.0], [0.0, 1.0]], priors=[0.5, 0.25, 0.25]
+)
+certificates.gaussian_gradient(
+    X=X, y=codes, means=W, covariance=[[1.0, 0.0], [0.0, 1.0]], priors=[0.5, 0.25, 0.25]
+)
+certificates.multinomial_log_likelihood(
+    X=X, y=codes, probabilities=[[0.5, 0.5]] * 3, priors=[0.5, 0.25, 0.25]
+)
+certificates.lagrange_residual(counts=[1.0, 2.0], probabilities=[0.5, 0.5])
+certificates.logistic_objective(X=X, y=signs, weights=w, bias=0.5, prior_variance=1.0)
+certificates.logistic_gradient(X=X, y=signs, weights=w, bias=0.5, prior_variance=1.0)
+certificates.logistic_hessian(X=X, y=signs, weights=w, bias=0.5, prior_variance=1.0)
+certificates.softmax_objective(X=X, y=codes, weights=W, bias=B, prior_variance=1.0)
+certificates.softmax_gradient(X=X, y=codes, weights=W, bias=B, prior_variance=1.0)
+certificates.softmax_hessian(X=X, y=codes, weights=W, bias=B, prior_variance=1.0)
+
+estimators.KNN(n_neighbors=2, metric="euclidean", weights="distance", p=2).fit(X=X, y=names)
+estimators.KNN(1).fit(Z, ["a", "b"]).set_params(n_neighbors=2, metric="cosine").fit(X=X, y=names)
+estimators.KNN(1).fit(X, names).predict(X=Z)
+estimators.KNN(2, weights="distance").fit(X, names).predict_proba(X=Z)
+estimators.KNN(1).fit(X, names).kneighbors(X=Z, n_neighbors=2)
+estimators.Perceptron(
+    learning_rate=1.0, max_epochs=5, average=True, shuffle=True, random_state=0
+).fit(X=X, y=two)
+estimators.Perceptron(max_epochs=5).fit(X, two).set_params(
+    learning_rate=1.0, max_epochs=5, average=True, shuffle=True, random_state=0
+).fit(X=X, y=names)
+estimators.Perceptron(max_epochs=5).fit(X, names).decision_function(X=Z)
+estimators.Perceptron(max_epochs=5).fit(X, names).predict(X=Z)
+estimators.KernelPerceptron(
+    kernel=kernels.Gaussian(),
+    strategy="one-vs-rest",
+    max_epochs=5,
+    tolerance=0.1,
+    validation_fraction=0.5,
+    average=True,
+    shuffle=True,
+    random_state=0,
+).fit(X=X, y=two)
+estimators.KernelPerceptron("precomputed").fit(X=K, y=names)
+estimators.KernelPerceptron().fit(X, two).set_params(
+    strategy="one-vs-one", average=False, shuffle=False
+).fit(X=X, y=names)
+estimators.KernelPerceptron().fit(X, names).set_params(kernel__sigma=2.0).fit(X, two)
+estimators.KernelPerceptron().fit(X, names).decision_function(X=Z)
+estimators.KernelPerceptron().fit(X, names).predict(X=Z)
+estimators.KernelPerceptron("precomputed").fit(K, names).predict(X=K)
+estimators.KernelPerceptron().predict_from_gram(K=K, codes=codes, samples=[0, 1, 2, 4])
+estimators.LeastSquares(ridge=0.1).fit(X=X, y=names)
+estimators.LeastSquares().fit(X, two).set_params(ridge=0.1).fit(X=X, y=names)
+estimators.LeastSquares().fit(X, names).decision_function(X=Z)
+estimators.LeastSquares().fit(X, names).predict(X=Z)
+estimators.FisherDiscriminant(n_components=1).fit(X=X, y=names)
+estimators.FisherDiscriminant().fit(X, two).set_params(n_components=1).fit(X=X, y=names)
+estimators.FisherDiscriminant().fit(X, names).transform(X=Z)
+estimators.FisherDiscriminant().fit(X, two).fit_transform(X=X, y=names)
+estimators.GaussianClassifier(covariance="shared", shrinkage=0.1).fit(X=X, y=names)
+estimators.GaussianClassifier(shrinkage=0.1).fit(X, two).set_params(
+    covariance="per-class", shrinkage=0.2
+).fit(X=X, y=names)
+estimators.GaussianClassifier(shrinkage=0.1).fit(X, names).decision_function(X=Z)
+estimators.GaussianClassifier(shrinkage=0.1).fit(X, names).predict(X=Z, loss=loss)
+estimators.GaussianClassifier("per-class", 0.1).fit(X, names).predict_proba(X=Z)
+estimators.GaussianClassifier("per-class", 0.1).fit(X, names).predict_log_proba(X=Z)
+estimators.MultinomialNaiveBayes(smoothing=1.0).fit(X=X, y=names)
+estimators.MultinomialNaiveBayes().fit(X, two).set_params(smoothing=0.0).fit(X=X, y=names)
+estimators.MultinomialNaiveBayes().fit(X, names).predict(X=Z, loss=loss)
+estimators.MultinomialNaiveBayes().fit(X, names).predict_proba(X=Z)
+estimators.MultinomialNaiveBayes(0.0).fit(X, names).predict_log_proba(X=Z)
+estimators.LogisticRegression(prior_variance=1.0, tolerance=1e-8, max_iter=20).fit(
+    X=X, y=names, sample_weight=np.ones(6)
+)
+estimators.LogisticRegression().fit(X, two).set_params(
+    prior_variance=1.0, tolerance=1e-6, max_iter=20
+).fit(X=X, y=names, sample_weight=np.ones(6))
+estimators.LogisticRegression(1.0).fit(X, names).decision_function(X=Z)
+estimators.LogisticRegression(1.0).fit(X, names).predict(X=Z, loss=loss)
+estimators.LogisticRegression(1.0).fit(X, two).predict_proba(X=Z)
+estimators.LogisticRegression(1.0).fit(X, names).predict_log_proba(X=Z)
+estimators.BayesianLogisticRegression(
+    prior_variance=1.0,
+    predictive="sampling",
+    n_samples=20,
+    tolerance=1e-8,
+    max_iter=20,
+    random_state=0,
+).fit(X=X, y=two, sample_weight=np.ones(6))
+estimators.BayesianLogisticRegression().fit(X, two).set_params(
+    prior_variance=1.0, predictive="sampling", n_samples=20
+).fit(X=X, y=two)
+estimators.BayesianLogisticRegression().fit(X, two).decision_function(X=Z)
+estimators.BayesianLogisticRegression().fit(X, two).predict(X=Z, loss=[[0, 1], [1, 0]])
+estimators.BayesianLogisticRegression(1.0, "sampling", 9).fit(X, two).predict_proba(X=Z)
+estimators.BayesianLogisticRegression().fit(X, two).predict_log_proba(X=Z)
+estimators.LinearSVM(
+    C=1.0,
+    solver="dual",
+    mu=None,
+    step=None,
+    tolerance=0.1,
+    max_iter=20,
+    intercept="augmented",
+    diminishing=False,
+    average=False,
+    random_state=0,
+).fit(X=X, y=two)
+estimators.LinearSVM(
+    solver="subgradient",
+    mu=0.1,
+    step=0.1,
+    tolerance=0.1,
+    max_iter=20,
+    diminishing=True,
+    average=True,
+).fit(X=X, y=names)
+estimators.LinearSVM(solver="pegasos", mu=0.1, tolerance=0.1, max_iter=20).fit(X=X, y=two)
+estimators.LinearSVM().fit(X, two).set_params(C=2.0, max_iter=20, random_state=0).fit(X=X, y=names)
+estimators.LinearSVM().fit(X, names).decision_function(X=Z)
+estimators.LinearSVM().fit(X, names).predict(X=Z)
+estimators.KernelSVM(
+    C=1.0,
+    kernel=kernels.Gaussian(),
+    strategy="one-vs-one",
+    tolerance=1e-3,
+    class_weight={"a": 1.0, "b": 2.0},
+    max_iter=1000,
+    memory=1e6,
+).fit(X=X, y=two)
+estimators.KernelSVM(kernel="precomputed").fit(X=K, y=names)
+estimators.KernelSVM(kernel=kernels.Polynomial(3), memory=0).fit(X=X, y=names)
+estimators.KernelSVM(kernel=kernels.Spectrum(2)).fit(X=dna, y=two)
+estimators.KernelSVM().fit(X, two).set_params(
+    C=2.0, strategy="one-vs-rest", tolerance=1e-2, class_weight="balanced", max_iter=1000
+).fit(X=X, y=names)
+estimators.KernelSVM().fit(X, names).decision_function(X=Z)
+estimators.KernelSVM().fit(X, names).predict(X=Z)
+estimators.KernelSVM(kernel=kernels.Spectrum(2)).fit(dna, two).predict(X=dna)
+estimators.KernelSVM(kernel="precomputed").fit(K, names).predict(X=K)
+estimators.Nystroem(kernel=kernels.Gaussian(), n_components=3, random_state=0).fit(X=X, y=None)
+estimators.Nystroem().fit(Z).set_params(kernel__sigma=2.0, n_components=3).fit(X=X)
+estimators.Nystroem(random_state=0).fit(X).transform(X=Z)
+estimators.RandomFourier(n_features=4, sigma=1.0, random_state=0).fit(X=X, y=None)
+estimators.RandomFourier(4).fit(Z).set_params(n_features=6, sigma=2.0).fit(X=X)
+estimators.RandomFourier(4, random_state=0).fit(X).transform(X=Z)
+estimators.BagOfWords(min_count=1).fit(X=texts, y=None)
+estimators.BagOfWords().fit(texts).set_params(min_count=2).fit_transform(X=texts, y=None)
+estimators.BagOfWords().fit(texts).transform(X=texts)
+estimators.BagOfWords().fit(texts).get_feature_names_out(input_features=None)
+
+datasets.make_blobs(n_samples=6, centers=3, spread=1.0, n_features=2, seed=0)
+datasets.make_blobs(n_samples=6, centers=Z)
+datasets.make_moons(n_samples=6, noise=0.1, seed=0)
+datasets.make_circles(n_samples=6, noise=0.1, factor=0.5, seed=0)
+datasets.make_xor(n_samples=6, noise=0.1, seed=0)
+datasets.make_spirals(n_samples=6, noise=0.1, turns=1.5, seed=0)
+datasets.make_oligonucleotides(n_samples=6, length=10, motif="TATA", mutation=0.1, seed=0)
+datasets.Dataset(
+    X=X, y=codes, feature_names=("u", "v"), class_names=("0", "1", "2"), description="six"
+)
+data.select(classes=[0, 1], features=["u"])
+
+experiments.repeated_holdout(
+    model=estimators.KNN(1),
+    grid={"n_neighbors": [1, 2]},
+    X=crowd,
+    y=sides,
+    runs=1,
+    test_size=0.25,
+    folds=2,
+    seed=0,
+    n_jobs=1,
+    path=None,
+    progress=False,
+)
+held.hardest(count=2)
+
+plotting.scatter(X=X, y=names, ax=None, feature_names=("u", "v"), classes=None, legend=True)
+plotting.ring(ax=plotting.scatter(X, names), X=Z, label="two")
+plotting.boundary(w=w, b=0.5, ax=plotting.scatter(X, names), label="line", normal="w")
+plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None)
+plotting.gram_matrix(K=K, y=codes, ax=None)
+plotting.learning_curve(model=learnt, ax=None, xlabel="epoch", ylabel="mistakes")
+plotting.loss_functions(ax=None, low=-1.0, high=2.0, legend=True)
+plotting.digits(X=np.eye(4), labels=[0, 1, 2, 3], predicted=[0, 1, 2, 2], columns=2, ax=None)
+plotting.decision_regions(
+    model=linear,
+    X=X,
+    y=two,
+    ax=None,
+    feature_names=("u", "v"),
+    margins=True,
+    mistakes=True,
+    undecided=None,
+    legend=True,
+)
+plotting.margins(
+    model=linear, X=X, y=two, ax=None, feature_names=("u", "v"), slack=True, legend=True
+)
+plotting.use_style()
