@@ -15,7 +15,7 @@ import numpy as np
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
 from kernelkit.solvers import kernel_rows
 from kernelkit.solvers.svm_machines import svm_machines
-from kernelkit.validation import Matrix, as_classes, as_gram
+from kernelkit.validation import Matrix, as_classes, as_gram, check_flag
 
 __all__ = ["warmup"]
 
@@ -31,9 +31,10 @@ def warmup(progress: bool = True) -> None:
     """
     from tqdm import tqdm
 
+    shown = check_flag(progress, "progress")
     form = "{desc:<28}{percentage:3.0f}% |{bar:30}| {n_fmt} of {total_fmt}"
     todo = steps()
-    with tqdm(total=len(todo), bar_format=form, file=sys.stdout, disable=not progress) as bar:
+    with tqdm(total=len(todo), bar_format=form, file=sys.stdout, disable=not shown) as bar:
         for name, call in todo:
             bar.set_description_str(name)
             call()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import kernelkit
+from kernelkit.validation import InputError
 
 SHARES = 2  # of the calls, each in a process of its own
 MODULES = [*kernelkit.MODULES, "solvers.certificates"]
@@ -41,6 +42,20 @@ def test_bad_calls_crash_nothing_change_nothing_and_are_answered_in_our_words(sh
     wrong = [f"{line['call']}\n    {line['wrong']}" for line in said if "wrong" in line]
     assert not wrong, "\n".join(["from bad_calls import *", *wrong[:50]])
     assert last["made"] * SHARES > 20_000
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_every_flag_is_true_or_false():
+    import bad_calls
+
+    for call in bad_calls.right_calls():
+        for argument in (each for link in bad_calls.chain(call) for each in link.keywords):
+            if isinstance(getattr(argument.value, "value", None), bool):
+                text = bad_calls.put(call, [(argument, ast.Constant("False"))])
+                words = f"{argument.arg} (must be True or False|belongs to)"
+                with pytest.raises(InputError, match=words):
+                    eval(text, vars(bad_calls))
 
 
 def test_every_public_callable_has_a_right_call_with_all_its_arguments():

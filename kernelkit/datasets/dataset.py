@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.validation import InputError, InputTypeError
+from kernelkit.validation import InputError, InputTypeError, shown
 
 __all__ = ["Dataset"]
 
@@ -57,6 +57,13 @@ class Dataset:
                 allowed = " or ".join(map(str, dimensions))
                 message = f"{name} must have {allowed} dimensions, got shape {array.shape}"
                 raise InputError(message)
+        for name, names in (
+            ("feature_names", self.feature_names),
+            ("class_names", self.class_names),
+        ):
+            if isinstance(names, str) or not isinstance(names, Sequence):
+                message = f"{name} must be a tuple of strings, got {shown(names)}"
+                raise InputTypeError(message)
         n_features = self.X.shape[1] if self.X.ndim == 2 else 0
         _check_count("y", len(self.y), len(self.X), "samples of X")
         _check_count("feature_names", len(self.feature_names), n_features, "features of X")
@@ -103,8 +110,10 @@ def _positions(
     wanted: Sequence[Any], argument: str, values: Sequence[Any], names: Sequence[str]
 ) -> list[int]:
     """Where each wanted item stands, found by its value or by its name."""
-    if isinstance(wanted, str) or not isinstance(wanted, Sequence | np.ndarray):
-        message = f"{argument} must be a list, got {wanted!r}"
+    if isinstance(wanted, np.ndarray) and wanted.ndim == 1:
+        wanted = wanted.tolist()
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence):
+        message = f"{argument} must be a list, got {shown(wanted)}"
         raise InputTypeError(message)
     if len(wanted) == 0:
         message = f"{argument} must name at least one of {_listed(names)}, got none"
@@ -126,8 +135,8 @@ def _positions(
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:10]) or "nothing (the samples are texts)"
-    return f"{shown} ... ({len(names)} in all)" if len(names) > 10 else shown
+    first = ", ".join(names[:10]) or "nothing (the samples are texts)"
+    return f"{first} ... ({len(names)} in all)" if len(names) > 10 else first
 
 
 def _check_count(name: str, got: int, wanted: int, of: str) -> None:

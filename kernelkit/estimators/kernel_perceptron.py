@@ -134,8 +134,8 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         samples : indices of those to learn from
         """
         K = as_gram(K, sampled=True)
-        k = max(2, int(np.max(codes, initial=0)) + 1) if np.size(codes) else 2
-        codes = as_classes(codes, len(K), k, "codes")
+        codes = as_classes(codes, len(K), max(2, len(K)), "codes")
+        k = max(2, int(codes.max()) + 1)
         options = {"tolerance": self.tolerance, "average": self.average, "samples": samples}
         options["shuffle"] = orders(self.shuffle, self.random_state)
         strategy = self._strategy(k)

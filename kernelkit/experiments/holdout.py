@@ -19,17 +19,21 @@ from kernelkit.experiments.tasks import Task, evaluate, uses_gram
 from kernelkit.validation import (
     InputError,
     InputTypeError,
+    as_array,
     as_labels,
     as_matrix,
+    check_flag,
     check_number,
     check_size,
     check_whole,
+    shown,
 )
 from kernelkit.writing import check_place
 
 __all__ = ["repeated_holdout"]
 
 BYTES_OF_RECORD = 500  # about
+MOST_JOBS = 2**16
 
 
 def repeated_holdout(
@@ -83,13 +87,14 @@ def repeated_holdout(
     >>> found.test_errors.shape
     (3, 2)
     """
+    bar = check_flag(progress, "progress")
     place = None if path is None else check_place(path)
     runs, folds = check_whole(runs, "runs"), check_whole(folds, "folds", at_least=2)
     points = _points(grid, runs)
     models = _models(model, points)
     seed = check_whole(seed, "seed", at_least=0)
-    if n_jobs == 0 or not isinstance(n_jobs, int | None):
-        message = f"n_jobs must be a whole number other than 0, or None, got {n_jobs!r}"
+    if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
+        message = f"n_jobs must be a whole number other than 0, or None, got {shown(n_jobs)}"
         raise InputError(message)
     X = _samples(X)
     classes, codes = np.unique(as_labels(y, len(X)), return_inverse=True)
@@ -113,7 +118,7 @@ def repeated_holdout(
         # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
         prefer = "threads" if all(map(uses_gram, models)) else "processes"
         workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
-        for record in _with_bar(workers(jobs), len(tasks), len(tasks) - len(todo), progress):
+        for record in _with_bar(workers(jobs), len(tasks), len(tasks) - len(todo), bar):
             keep(record)
             records.append(record)
     asked_for = [record for record in records if record.run < runs]
@@ -190,11 +195,8 @@ def _names_of_grams(models: list[Any]) -> list[str]:
 
 def _samples(X: Any) -> Any:
     """Samples of numbers, or one string or object for each."""
-    try:
-        flat = np.ndim(X) == 1
-    except ValueError:  # rows of different lengths
-        flat = False
-    return np.asarray(X) if flat else as_matrix(X)
+    array = as_array(X, "X")
+    return array if array.ndim == 1 else as_matrix(X)
 
 
 def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None:

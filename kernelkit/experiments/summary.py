@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit.experiments.tasks import Record, split
-from kernelkit.validation import Matrix, Vector
+from kernelkit.validation import Matrix, Vector, check_whole
 
 __all__ = ["Holdout", "summarise"]
 
@@ -33,7 +33,7 @@ class Holdout(NamedTuple):
         """The samples most often mistaken: by share of their tests, then by number, then index."""
         share = self.times_mistaken / np.maximum(self.times_tested, 1)
         order = np.lexsort((np.arange(len(share)), -self.times_mistaken, -share))
-        return order[:count]
+        return order[: check_whole(count, "count", at_least=0)]
 
     def table(self) -> str:
         """Mean and standard deviation over the runs, in per cent, one line per point."""

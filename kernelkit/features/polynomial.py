@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit_rows, prange, threads_for
-from kernelkit.validation import Matrix, Vector, as_matrix, check_number, check_size, check_whole
+from kernelkit.validation import (
+    Matrix,
+    Vector,
+    as_matrix,
+    check_number,
+    check_size,
+    check_whole,
+    no_overflow,
+)
 
 __all__ = ["polynomial_map"]
 
@@ -18,6 +26,7 @@ BYTES_OF_FACTOR = 64  # of one coordinate in the list of those that make up a co
 MANY = 10**18  # columns, too many to be counted further
 
 
+@no_overflow("X", "offset")
 def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     r"""Return the explicit map with :math:`\phi(x) \cdot \phi(z) = (\langle x, z \rangle + c)^d`.
 

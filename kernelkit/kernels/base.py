@@ -20,6 +20,7 @@ from kernelkit.validation import (
     as_matrix,
     as_strings,
     as_vector,
+    check_flag,
     check_number,
 )
 
@@ -76,7 +77,7 @@ class Kernel:
         """Return the fields by name, with ``deep`` also those inside them, as ``left__sigma``."""
         params = {name: getattr(self, name) for name in self._field_names()}
         inner = {name: value for name, value in params.items() if isinstance(value, Kernel)}
-        if deep:
+        if check_flag(deep, "deep"):
             for name, kernel in inner.items():
                 params |= {f"{name}__{key}": value for key, value in kernel.get_params().items()}
         return params
@@ -133,7 +134,8 @@ def check_kernel(kernel: Any) -> None:
 
 def as_samples(X: Any, name: str = "X") -> Any:
     """What a kernel takes: a matrix of numbers, or an array of strings."""
-    first = X[0] if isinstance(X, list | tuple | np.ndarray) and len(X) else None
+    rows = isinstance(X, list | tuple) or (isinstance(X, np.ndarray) and X.ndim > 0)
+    first = X[0] if rows and len(X) else None
     return np.array(as_strings(X, name)) if isinstance(first, str) else as_matrix(X, name)
 
 

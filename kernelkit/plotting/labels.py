@@ -11,7 +11,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 
-from kernelkit.validation import InputError, InputTypeError, Labels, Matrix, as_matrix
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Labels,
+    Matrix,
+    as_array,
+    as_matrix,
+    check_flag,
+)
 
 __all__ = [
     "as_plane",
@@ -40,7 +48,7 @@ def as_plane(X: Any, function: str) -> Matrix:
 
 def as_rows(X: Any) -> Any:
     """Make a table of one row where only the row is given."""
-    ndim = X.ndim if hasattr(X, "ndim") else np.asarray(X, dtype=object).ndim
+    ndim = X.ndim if hasattr(X, "ndim") else as_array(X, "X", object).ndim
     return [X] if ndim == 1 else X
 
 
@@ -56,9 +64,7 @@ def check_size(values: Matrix, name: str, largest: float = LARGEST) -> Matrix:
 def check_flags(**flags: Any) -> None:
     """Refuse options that are neither True nor False."""
     for name, value in flags.items():
-        if not isinstance(value, bool | np.bool_):
-            message = f"{name} must be True or False, got {type(value).__name__}"
-            raise InputTypeError(message)
+        check_flag(value, name)
 
 
 def join_classes(left: Labels, right: Labels) -> Labels:

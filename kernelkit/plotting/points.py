@@ -78,7 +78,8 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
     True
     """
     check_axes(ax)
-    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) else X in ([], ())
+    empty = isinstance(X, list | tuple) and not X
+    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) else empty
     if not none:
         put_rings(ax, as_plane(as_rows(X), "ring"), label)
     if label is not None:

@@ -20,6 +20,7 @@ from kernelkit.validation import (
     InputError,
     as_gram,
     as_signs,
+    check_flag,
     check_number,
     check_whole,
     warn,
@@ -89,7 +90,7 @@ def smo(
     K = as_gram(K)
     y = as_signs(y, len(K), both=True)
     dual = Dual(GivenRows(K), y, as_penalties(C, y))
-    whole = keep_path or len(K) <= WORKING_SET
+    whole = check_flag(keep_path, "keep_path") or len(K) <= WORKING_SET
     return solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
 
 
