@@ -1,9 +1,9 @@
 """Bad calls of every public callable: the right ones, with bad values in them.
 
-``python tests/bad_calls.py 0 2`` makes the first half of them, one after the other. It writes a
-line when it begins a call and one more if something was wrong with it, so that whoever reads them
-knows which call ended the process, should one do so. A call is written as Python, and can be pasted
-after ``from bad_calls import *``.
+``python tests/bad_calls.py 0 2 log`` makes the first half of them, one after the other. It writes a
+line to ``log`` when it begins a call and one more if something was wrong with it, so that whoever
+reads them knows which call ended the process, should one do so. A call is written as Python, and
+can be pasted after ``from bad_calls import *``.
 """
 
 import ast
@@ -17,7 +17,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -225,7 +225,7 @@ def is_garbage(value: Any) -> bool:
     return False
 
 
-def main(share: int, shares: int) -> None:
+def main(share: int, shares: int, log: TextIO) -> None:
     """Make one of so many shares of the calls."""
     mpl.use("Agg")
     faulthandler.enable()
@@ -233,21 +233,18 @@ def main(share: int, shares: int) -> None:
     warnings.simplefilter("ignore", ConvergenceWarning)
     made = 0
     for text in itertools.islice(bad_calls(), share, None, shares):
-        _say(call=text)
+        log.write(json.dumps({"call": text}) + "\n")
+        log.flush()
         faulthandler.dump_traceback_later(HANGS, exit=True)
         wrong = attempt(text)
         faulthandler.cancel_dump_traceback_later()
         plt.close("all")
         made += 1
         if wrong:
-            _say(call=text, wrong=wrong)
-    _say(made=made)
-
-
-def _say(**what: Any) -> None:
-    sys.stdout.write(json.dumps(what) + "\n")
-    sys.stdout.flush()
+            log.write(json.dumps({"call": text, "wrong": wrong}) + "\n")
+    log.write(json.dumps({"made": made}) + "\n")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    with Path(sys.argv[3]).open("w", encoding="utf-8") as log:
+        main(int(sys.argv[1]), int(sys.argv[2]), log)

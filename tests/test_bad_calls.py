@@ -27,16 +27,15 @@ BASES = ("Kernel", "KernelParameters")
 @pytest.mark.parametrize("share", range(SHARES))
 def test_bad_calls_crash_nothing_change_nothing_and_are_answered_in_our_words(share, tmp_path):
     log = tmp_path / "calls"
-    with log.open("w") as out:
-        run = subprocess.run(
-            [sys.executable, Path(__file__).with_name("bad_calls.py"), str(share), str(SHARES)],
-            cwd=tmp_path,
-            stdout=out,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-    said = [json.loads(line) for line in log.read_text().splitlines()]
+    calls = Path(__file__).with_name("bad_calls.py")
+    run = subprocess.run(
+        [sys.executable, calls, str(share), str(SHARES), log],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     last = said[-1] if said else {}
     assert "made" in last, f"ended the process: {last.get('call')}\n{run.stderr}"
     wrong = [f"{line['call']}\n    {line['wrong']}" for line in said if "wrong" in line]
