@@ -3,7 +3,6 @@
 Labels may be whole numbers, ±1, floats, booleans or strings, as long as they are of one kind.
 """
 
-import reprlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +10,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 
-from kernelkit.validation import InputError, InputTypeError, Labels, Matrix, as_matrix
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Labels,
+    Matrix,
+    as_matrix,
+    check_flag,
+    shown,
+)
 
 __all__ = [
     "as_plane",
@@ -56,9 +63,7 @@ def check_size(values: Matrix, name: str, largest: float = LARGEST) -> Matrix:
 def check_flags(**flags: Any) -> None:
     """Refuse options that are neither True nor False."""
     for name, value in flags.items():
-        if not isinstance(value, bool | np.bool_):
-            message = f"{name} must be True or False, got {type(value).__name__}"
-            raise InputTypeError(message)
+        check_flag(value, name)
 
 
 def join_classes(left: Labels, right: Labels) -> Labels:
@@ -96,8 +101,7 @@ def put_axis_words(ax: Axes, feature_names: Sequence[str] | None) -> None:
         names = []
     two = len(names) == 2 and not isinstance(feature_names, str)
     if not two or not all(isinstance(name, str) for name in names):
-        came = " ".join(reprlib.repr(feature_names).split())
-        message = f"feature_names must be two names, one for each axis, got {came}"
+        message = f"feature_names must be two names, one for each axis, got {shown(feature_names)}"
         raise InputError(message)
     ax.set(xlabel=names[0], ylabel=names[1])
 
