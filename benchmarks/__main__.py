@@ -58,8 +58,9 @@ def _run(args: argparse.Namespace, rows: list[Row], grown: list[Grown]) -> None:
         print(HEADER)
         bench = importlib.import_module(f"benchmarks.bench_{area}")
         for job in bench.jobs(args.quick):
-            # Toy sizes say nothing about targets.
-            rows.append(measure(job._replace(repeats=1, target=0) if args.quick else job))
+            # Toy sizes say nothing about targets, and their times are nobody's.
+            toy = job._replace(repeats=1, target=0)
+            rows.append(measure(toy, pause=0) if args.quick else measure(job))
             print(line(rows[-1]), flush=True)
         for name, target in getattr(bench, "GROUPS", {}).items():
             members = [row for row in rows if row.group == name]

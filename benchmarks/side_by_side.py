@@ -56,7 +56,7 @@ class Row(NamedTuple):
         return "ok" if self.ratio >= self.target else "below"
 
 
-def measure(job: Job) -> Row:
+def measure(job: Job, pause: float = PAUSE) -> Row:
     """Run both once to warm up and to compare answers and memory, then time them in turn."""
     answers, megabytes = [], []
     for run in (job.ours, job.theirs):
@@ -69,7 +69,7 @@ def measure(job: Job) -> Row:
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(job.repeats):
         for run, spent in zip((job.ours, job.theirs), times, strict=True):
-            time.sleep(PAUSE)
+            time.sleep(pause)
             start = time.perf_counter()
             run()
             spent.append(time.perf_counter() - start)

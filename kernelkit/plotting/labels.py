@@ -3,7 +3,6 @@
 Labels may be whole numbers, ±1, floats, booleans or strings, as long as they are of one kind.
 """
 
-import reprlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from kernelkit.validation import (
     as_array,
     as_matrix,
     check_flag,
+    shown,
 )
 
 __all__ = [
@@ -102,8 +102,7 @@ def put_axis_words(ax: Axes, feature_names: Sequence[str] | None) -> None:
         names = []
     two = len(names) == 2 and not isinstance(feature_names, str)
     if not two or not all(isinstance(name, str) for name in names):
-        came = " ".join(reprlib.repr(feature_names).split())
-        message = f"feature_names must be two names, one for each axis, got {came}"
+        message = f"feature_names must be two names, one for each axis, got {shown(feature_names)}"
         raise InputError(message)
     ax.set(xlabel=names[0], ylabel=names[1])
 
