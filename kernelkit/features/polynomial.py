@@ -11,11 +11,12 @@ import numpy as np
 
 from kernelkit._jit import njit_rows, prange, threads_for
 from kernelkit.validation import (
+    LARGEST_ARRAY,
+    InputError,
     Matrix,
     Vector,
     as_matrix,
     check_number,
-    check_size,
     check_whole,
     no_overflow,
 )
@@ -51,11 +52,13 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
         X = np.column_stack([X, np.full(X.shape[0], math.sqrt(offset), X.dtype)])
     n = X.shape[1]
     columns = _n_columns(n, degree)
-    check_size(
-        columns * max(X.shape[0] * X.itemsize, BYTES_OF_FACTOR * degree),
-        f"polynomial_map of {len(X):,} samples with {n:,} coordinates at degree {degree:,}",
-        f"it has {columns:,} columns{' or more' * (columns > MANY)}, and Polynomial({degree}) none",
-    )
+    if columns * max(X.shape[0] * X.itemsize, BYTES_OF_FACTOR * degree) > LARGEST_ARRAY:
+        message = (
+            f"polynomial_map of {len(X)} samples with {n} coordinates at degree {degree} must stay "
+            f"under {LARGEST_ARRAY / 2**30:g} GiB, got {columns:,} columns"
+            f"{' or more' * (columns > MANY)}; Polynomial({degree}) needs none of them"
+        )
+        raise InputError(message)
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)
