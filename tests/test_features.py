@@ -52,7 +52,7 @@ def test_a_map_that_would_take_hours_to_count_is_refused_at_once(features, degre
 
 
 def test_the_list_of_factors_counts_too():
-    words = "has 183,181,376 columns"
+    words = "got 183,181,376 columns"
     assert_kind_error(ValueError, words, polynomial_map, np.ones((1, 256)), 4)
 
 
