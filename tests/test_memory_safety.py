@@ -1,6 +1,7 @@
 """Input that once made compiled code leave its arrays: a sentence, or the right answer.
 
-CI runs these under NUMBA_BOUNDSCHECK as well.
+CI runs these under NUMBA_BOUNDSCHECK as well. Uncompiled loops would stop at NumPy's warnings of
+overflow, which compiled ones do not have.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from kernelkit.distances import METRICS, euclidean, minkowski, pairwise
 from kernelkit.kernels import Kernel
 from kernelkit.neighbors import k_nearest
 from kernelkit.solvers import kernel_perceptron_in_blocks, smo, smo_on_demand
+
+pytestmark = pytest.mark.compiled
 
 X, classes = clouds(3, 60, 4, 3)
 signs = np.where(classes == 0, 1, -1)

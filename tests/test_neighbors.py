@@ -76,6 +76,7 @@ def test_many_parts_of_samples_give_what_sorting_gives(dtype, k):
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=0, kind="stable")[:k].T)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e160, 1e200])
 @pytest.mark.parametrize("metric", distances.METRICS)
 def test_numbers_whose_squares_leave_the_range_are_measured_all_the_same(metric, scale):
