@@ -11,6 +11,8 @@ bits.
 """
 
 import functools
+import os
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -93,14 +95,49 @@ def threads_for(operations: float) -> Iterator[None]:
 
     Products of matrices inside are computed by one thread each.
     """
+    if _pool.lost:
+        message = (
+            "kernelkit cannot compute in a process that was forked after its parent had: the "
+            "threads are not there; start it by multiprocessing.get_context('spawn') or by joblib"
+        )
+        raise RuntimeError(message)
     before = numba.get_num_threads()
-    with one_blas_thread():
+    with one_blas_thread(), _pool.turn():
         if operations < SERIAL:
             numba.set_num_threads(1)
         try:
             yield
         finally:
             numba.set_num_threads(before)
+
+
+class _Pool:
+    """What must be known of numba's threads before they are asked to do something."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.layer = ""
+        self.lost = False  # in a child of a process that had started them
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Let one thread of Python in at a time, unless the threads serve several at once."""
+        if self.layer in {"omp", "tbb"}:
+            yield
+            return
+        with self.lock:
+            yield
+            with suppress(ValueError):  # not started: all was computed by uncompiled code
+                self.layer = numba.threading_layer()
+
+    def forked(self) -> None:
+        """GNU's OpenMP ends a forked process that asks for its threads."""
+        self.lost = self.layer == "omp" and sys.platform.startswith("linux")
+
+
+_pool = _Pool()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.forked)
 
 
 @contextmanager

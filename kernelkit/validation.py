@@ -195,6 +195,7 @@ def as_strings(strings: Any, name: str = "X") -> list[str]:
         if not isinstance(item, str):
             message = f"{name} must be a list of strings, got {_describe(item)} at position {i}"
             raise InputTypeError(message)
+    _check_ends(items, name)
     return [str(item) for item in items]
 
 
@@ -384,6 +385,7 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
     if labels.dtype == object:
         items = labels.tolist()
         if all(isinstance(item, str) for item in items):
+            _check_ends(items, name)
             labels = labels.astype(str)
         elif all(isinstance(item, numbers.Real) for item in items):
             labels = np.array(items)
@@ -402,6 +404,13 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
         message = f"{name} must hold finite labels, got {labels[place]} at position {place}"
         raise InputError(message)
     return labels
+
+
+def _check_ends(strings: Sequence[str], name: str) -> None:
+    """NumPy drops a character 0 at the end of a string, and makes equal what is not."""
+    if any(string.endswith("\0") for string in strings):
+        message = f"{name} must hold strings that do not end in the character 0, got one that does"
+        raise InputError(message)
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:

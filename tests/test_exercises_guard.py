@@ -129,3 +129,38 @@ def test_a_call_that_nobody_waits_for_ends_itself():
         assert lost.stdout.readline() == b"begun\n"
         lost.kill()
         assert lost.stderr.read() == b"", "the worker writes there as well"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_what_an_answer_has_started_ends_with_it(tmp_path):
+    told = tmp_path / "child"
+
+    def leaves_a_child():
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        told.write_text(str(child.pid))
+        while True:
+            pass
+
+    assert call(leaves_a_child, seconds=3.0) == guard.Outcome()
+    assert not alive(int(told.read_text())), "it would hold on to the pipe of the answers"
+
+
+def alive(process):
+    """Whether a process runs; one that ended may wait for somebody to ask how."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+            return file.read().split()[2] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_calls_from_several_threads_wait_for_each_other():
+    answers = []
+    workers = [
+        threading.Thread(target=lambda i=i: answers.append(call(lambda: i).value)) for i in range(6)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sorted(answers) == list(range(6))

@@ -234,3 +234,9 @@ def test_bad_targets_and_options_are_named():
     for certify in (certificates.least_squares_objective, certificates.least_squares_gradient):
         assert_kind_error(ValueError, words, certify, X, [1, 1, 2], [1.0, 2.0], 0.0)
         assert_kind_error(ValueError, "weights must", certify, X, np.eye(3), [1.0, 2.0, 3.0], 0.0)
+
+
+def test_differences_beyond_the_largest_number_are_told():
+    X = [[1e308, -1e308], [-1e308, 1e308], [1e308, 1e308], [-1e308, -1e308]]
+    words = "Phi, T and ridge must be of moderate size"
+    assert_kind_error(ValueError, words, least_squares, X, [1.0, -1.0, 1.0, -1.0])

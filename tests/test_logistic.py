@@ -247,3 +247,11 @@ def test_bad_labels_and_options_are_named():
     assert_kind_error(
         ValueError, "one number per feature, 3", certificates.logistic_objective, X, y, [1.0], 0.0
     )
+
+
+def test_features_too_small_to_be_squared_are_refused_and_constant_ones_are_not():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(30, 2)), np.where(random.random(30) < 0.5, 1, -1)
+    words = r"X must vary by at least 1e-150, or not at all, in column 1; scale it"
+    assert_kind_error(ValueError, words, logistic_newton, X * [1.0, 1e-155], y)
+    assert logistic_newton(X * [1.0, 0.0], y).weights[1] == 0.0

@@ -4,11 +4,16 @@ CI runs these under NUMBA_BOUNDSCHECK as well. Uncompiled loops would stop at Nu
 overflow, which compiled ones do not have.
 """
 
+import os
+import subprocess
+import sys
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from checks import assert_kind_error, clouds
+from sklearn.exceptions import ConvergenceWarning
 
 from kernelkit import Gaussian, KernelPerceptron, KernelSVM, Linear, Polynomial, distances, gram
 from kernelkit._jit import njit
@@ -50,7 +55,8 @@ def test_a_degree_that_overflows_double_precision_is_refused():
 def test_what_is_no_gram_matrix_has_no_hard_margin():
     words = "C must be smaller for this K, got C=inf.*not positive semidefinite"
     assert_kind_error(ValueError, words, smo, [[0.0, 1.0], [1.0, 0.0]], [1, -1], C=np.inf)
-    assert smo([[0.0, 1.0], [1.0, 0.0]], [1, -1], C=2.0).alpha.tolist() == [2.0, 2.0]
+    with pytest.warns(ConvergenceWarning, match="K is not positive semidefinite"):
+        assert smo([[0.0, 1.0], [1.0, 0.0]], [1, -1], C=2.0).alpha.tolist() == [2.0, 2.0]
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-39, 1e39, 1e200])
@@ -206,3 +212,102 @@ def test_gram_matrices_of_every_size_are_compared_and_centred():
     K = Gaussian()(X)
     assert gram.alignment(1e200 * K, 1e-200 * K) == pytest.approx(1.0)
     np.testing.assert_allclose(gram.center(1e300 * K), 1e300 * gram.center(K), rtol=1e-6)
+
+
+class Plain(Kernel):
+    """A reader's own kernel without a word about its diagonal."""
+
+    def __call__(self, X, Z=None):
+        return Linear()(X, Z)
+
+
+def test_a_kernel_that_does_not_tell_its_diagonal_is_asked_for_it():
+    told = KernelSVM(kernel=Linear(), memory=0).fit(X, signs)
+    asked = KernelSVM(kernel=Plain(), memory=0).fit(X, signs)
+    np.testing.assert_array_equal(asked.dual_coef_, told.dual_coef_)
+
+
+@pytest.mark.parametrize("what", ["nan", "infinite", "shape", "complex"])
+def test_kernels_made_of_kernels_trust_none_of_them(what):
+    inner = Strange(what)
+    made = (inner.normalized(), inner + Linear(), Linear() * inner, 2.0 * inner)
+    for kernel in made:
+        assert_kind_error(ValueError, "the matrix of Strange.* must", kernel, X)
+        assert_kind_error(ValueError, "the matrix of Strange.* must", kernel, X, X[:5])
+
+
+def test_a_gap_below_zero_is_told():
+    K = np.tanh(3 * X @ X.T - 1)
+    with pytest.warns(ConvergenceWarning, match="K is not positive semidefinite"):
+        result = smo((K + K.T) / 2, signs)
+    assert not result.converged
+    assert result.gap < 0
+
+
+def test_kernels_of_every_finite_size_and_prices_of_every_size_end():
+    K = Gaussian()(X)
+    assert smo(1.7e308 * K, signs, C=1e-300).converged
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        smo(K, signs, C=1e308, max_iter=1000)
+    assert_kind_error(ValueError, "C must be above 0, or inf.*got an int", smo, K, signs, 10**5000)
+
+
+def test_too_many_machines_are_refused_by_arithmetic():
+    x, y = np.arange(12_000.0).reshape(-1, 1), np.arange(12_000) // 2
+    words = "17,997,000 machines on 12,000 samples must need at most 2 GiB"
+    for model in (KernelSVM(memory=0), KernelPerceptron(strategy="one-vs-one")):
+        assert_kind_error(ValueError, words, model.fit, x, y)
+
+
+def in_a_process(script, **settings):
+    """Its exit code and what it printed; a signal would be a negative code."""
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout + run.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_a_forked_process_computes_or_says_why_not():
+    script = """
+import os
+import numpy as np
+from kernelkit import KNN
+X = np.random.default_rng(0).normal(size=(300, 5))
+print(KNN(1).fit(X, np.arange(300) % 2).score(X, np.arange(300) % 2), flush=True)
+if os.fork() == 0:
+    try:
+        print(KNN(1).fit(X, np.arange(300) % 2).score(X, np.arange(300) % 2), flush=True)
+    except RuntimeError as error:
+        print(error, flush=True)
+    os._exit(0)
+raise SystemExit(os.wait()[1])
+"""
+    code, told = in_a_process(script)
+    assert code == 0, told
+    assert told.startswith("1.0\n1.0") or "forked" in told, told
+
+
+def test_several_threads_of_python_compute_at_once_with_any_threads_of_numba():
+    script = """
+import threading
+import numpy as np
+from kernelkit import Gaussian
+X = np.random.default_rng(0).normal(size=(900, 60))
+expected = Gaussian()(X)
+wrong = []
+def work():
+    for _ in range(5):
+        wrong.extend([1] * (not np.array_equal(Gaussian()(X), expected)))
+workers = [threading.Thread(target=work) for _ in range(8)]
+[worker.start() for worker in workers]
+[worker.join() for worker in workers]
+raise SystemExit(len(wrong))
+"""
+    code, told = in_a_process(script, NUMBA_THREADING_LAYER="workqueue", NUMBA_NUM_THREADS="4")
+    assert code == 0, told

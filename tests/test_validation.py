@@ -262,3 +262,9 @@ def test_an_infinite_result_can_be_right():
     assert border.no_overflow("x", infinite=True)(np.log)(0.0) == -np.inf
     with pytest.raises(border.InputError):
         border.no_overflow("x", infinite=True)(np.log)(-1.0)
+
+
+def test_strings_that_numpy_would_cut_short_are_refused():
+    words = "must hold strings that do not end in the character 0"
+    assert_kind_error(ValueError, f"^X {words}", border.as_strings, ["a\0", "a"])
+    assert_kind_error(ValueError, f"^y {words}", border.as_labels, ["a\0", "a"], 2)

@@ -63,6 +63,8 @@ def _execute(argv: Sequence[str] | None) -> int:
         code: int = import_module(f"kernelkit.cli.{args.home}").execute(args)
     except (BrokenPipeError, OutputError):
         raise
+    except SystemExit as stop:  # a line about an option of the benchmarks
+        return stop.code if isinstance(stop.code, int) else BAD_INPUT
     except Exception as error:
         if not is_about_input(error):
             raise
@@ -82,6 +84,9 @@ def _set_up_process() -> None:
     Not for callers inside another program: they would inherit both.
     """
     os.environ.setdefault("MPLBACKEND", "Agg")
+    for name in ("stdout", "stderr"):  # closed by whoever started this
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -122,11 +122,12 @@ def _has_header(first: list[str], column: int, label: Any, told: Any) -> bool:
 
 def column_names(file: Path, line: int, first: list[str]) -> list[str]:
     """Take the names of the columns, all different and none empty."""
-    names = [cell.strip() for cell in first]
-    for j, name in enumerate(names):
-        if not name or name in names[:j]:
+    names: dict[str, None] = {}  # in their order, and quick to look up
+    for j, name in enumerate(cell.strip() for cell in first):
+        if not name or name in names:
             refuse(file, f"line {line}, column {j + 1}", "a column name of its own", name)
-    return names
+        names[name] = None
+    return list(names)
 
 
 def _read_fast(text: str, skip: int, column: int, width: int) -> Table | None:

@@ -11,6 +11,7 @@ import io
 import linecache
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -55,8 +56,9 @@ def call(function: Callable[..., Any], args: Sequence[Any], seconds: float) -> O
     A function that holds what cannot be sent, a lock or an open file, is called right here, and
     then it is up to the student to interrupt it.
     """
-    job = _pack(function, args, seconds)
-    outcome = _ask(job, seconds) if job else None
+    with _one_at_a_time:
+        job = _pack(function, args, seconds)
+        outcome = _ask(job, seconds) if job else None
     return outcome or _run(function, copy.deepcopy(args))
 
 
@@ -148,7 +150,7 @@ class _Worker:
 
         def time_is_up() -> None:
             late.set()
-            self.process.kill()
+            self.kill()
 
         clock = threading.Timer(seconds, time_is_up)
         kind = None
@@ -171,9 +173,16 @@ class _Worker:
             if kind != "outcome" or late.is_set():  # also where somebody lost patience
                 self.end()
 
+    def kill(self) -> None:
+        """End it and all that it started, which would hold on to the pipe."""
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+
     def end(self) -> None:
         _worker.cache_clear()
-        self.process.kill()
+        self.kill()
         self.process.wait()
         for pipe in (self.jobs, self.answers):
             with suppress(OSError):
@@ -181,6 +190,7 @@ class _Worker:
 
 
 _worker = cache(_Worker)
+_one_at_a_time = threading.Lock()
 
 
 def serve() -> None:

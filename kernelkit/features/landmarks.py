@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.products import times
 from kernelkit.validation import InputError, InputTypeError, Matrix, as_gram, no_overflow, shown
 
@@ -58,6 +59,7 @@ def check_kernel(kernel: Any) -> None:
         raise InputTypeError(message)
 
 
+@one_blas_thread()
 @no_overflow("K")
 def inverse_root(K: Any) -> Matrix:
     r""":math:`K^{-1/2}`; directions that K does not have, up to rounding, stay out."""

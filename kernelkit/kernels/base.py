@@ -51,8 +51,12 @@ class Kernel:
         raise NotImplementedError
 
     def diagonal(self, X: Any) -> Vector:
-        """Values k(x, x), one per sample, without the matrix around them."""
-        raise NotImplementedError
+        """Values k(x, x), one per sample, without the matrix around them.
+
+        A kernel that does not say how is asked for one sample at a time.
+        """
+        X = np.asarray(X)
+        return np.array([np.asarray(self(X[i : i + 1]))[0, 0] for i in range(len(X))])
 
     def against(self, Z: Any) -> Callable[[Any], Matrix]:
         """Return the function that gives k(X, Z) for this Z, for those who ask with many X."""
@@ -187,11 +191,11 @@ class Sum(Kernel):
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         with np.errstate(over="ignore"):
-            return self._within_range(self.left(X, Z) + self.right(X, Z))
+            return self._within_range(gram_of(self.left, X, Z) + gram_of(self.right, X, Z))
 
     def diagonal(self, X: Any) -> Vector:
         with np.errstate(over="ignore"):
-            return self._within_range(self.left.diagonal(X) + self.right.diagonal(X))
+            return self._within_range(diagonal_of(self.left, X) + diagonal_of(self.right, X))
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,11 +210,11 @@ class Product(Kernel):
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         with np.errstate(over="ignore"):
-            return self._within_range(self.left(X, Z) * self.right(X, Z))
+            return self._within_range(gram_of(self.left, X, Z) * gram_of(self.right, X, Z))
 
     def diagonal(self, X: Any) -> Vector:
         with np.errstate(over="ignore"):
-            return self._within_range(self.left.diagonal(X) * self.right.diagonal(X))
+            return self._within_range(diagonal_of(self.left, X) * diagonal_of(self.right, X))
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,11 +230,11 @@ class Scaled(Kernel):
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         with np.errstate(over="ignore"):
-            return self._within_range(self.kernel(X, Z) * float(self.factor))
+            return self._within_range(gram_of(self.kernel, X, Z) * float(self.factor))
 
     def diagonal(self, X: Any) -> Vector:
         with np.errstate(over="ignore"):
-            return self._within_range(self.kernel.diagonal(X) * float(self.factor))
+            return self._within_range(diagonal_of(self.kernel, X) * float(self.factor))
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,14 +250,14 @@ class Normalized(Kernel):
         _check_kernels(kernel=self.kernel)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        K = self.kernel(X, Z)
-        rows = K.diagonal().copy() if Z is None else self.kernel.diagonal(X)
+        K = gram_of(self.kernel, X, Z)
+        rows = K.diagonal().copy() if Z is None else diagonal_of(self.kernel, X)
         with threads_for(10 * K.size):
-            normalize_by(rows, rows if Z is None else self.kernel.diagonal(Z), K)
+            normalize_by(rows, rows if Z is None else diagonal_of(self.kernel, Z), K)
         return K
 
     def diagonal(self, X: Any) -> Vector:
-        values = self.kernel.diagonal(X)
+        values = diagonal_of(self.kernel, X)
         return np.where(values > 0, 1.0, 0.0).astype(values.dtype)
 
 

@@ -56,7 +56,11 @@ def standardise(X: Matrix, weight: Vector) -> Columns:
         raise InputError(message)
     shift = np.clip(weight @ X / weight.sum(), low, high)
     width = np.maximum(high - shift, shift - low)
-    varies = width > np.maximum(4 * np.finfo(X.dtype).eps * size, 1 / LARGEST)
+    varies = width > 4 * np.finfo(X.dtype).eps * size
+    if (varies & (width < 1 / LARGEST)).any():
+        j = int((varies & (width < 1 / LARGEST)).argmax())
+        message = f"X must vary by at least {1 / LARGEST:g}, or not at all, in column {j}; scale it"
+        raise InputError(message)
     scale = np.where(varies, 1.0, 0.0) / np.where(varies, width, 1.0)
     Z = np.empty((X.shape[0], X.shape[1] + 1))
     np.subtract(X, shift, out=Z[:, :-1], dtype=np.float64)

@@ -114,7 +114,7 @@ def in_units(diagonal: Vector) -> tuple[Vector, float]:
     largest = float(np.abs(diagonal).max())
     unit = 1.0
     if largest > 0.0 and not UNITS[0] <= largest <= UNITS[1]:
-        unit = math.ldexp(1.0, math.frexp(largest)[1])
+        unit = math.ldexp(1.0, math.frexp(largest)[1] - 1)
     return diagonal.astype(np.float64) / unit, unit
 
 

@@ -17,6 +17,7 @@ from kernelkit.validation import (
     check_flag,
     check_generator,
     check_number,
+    check_size,
     check_whole,
     warn,
 )
@@ -75,6 +76,11 @@ class Machines:
         self.n_classes = n_classes
         self.y = y
         count = n_classes * (n_classes - 1) // 2 if strategy == "one-vs-one" else n_classes
+        check_size(
+            24 * count * len(y),
+            f"{count:,} machines on {len(y):,} samples",
+            "take fewer classes or another strategy",
+        )
         self.alpha, self.lag, self.scores = np.zeros((3, count, len(y)))
         self.seen = 0
 

@@ -44,6 +44,9 @@ def centred(X: Matrix, T: Matrix) -> tuple[Matrix, Vector]:
     np.subtract(T, T[0], out=B, dtype=np.float64)
     shift = AB.mean(axis=0)
     AB -= shift
+    if not np.isfinite(AB).all():
+        message = "differences of samples are beyond the largest number"
+        raise OverflowError(message)
     mean = np.concatenate([X[0], T[0]]) + shift
     A[:, _spread(A) <= 4 * np.finfo(X.dtype).eps * np.abs(mean[:d])] = 0.0
     return AB, mean

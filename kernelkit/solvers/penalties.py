@@ -40,5 +40,5 @@ def check_penalty(value: Any, name: str = "C") -> float:
     except InputTypeError:
         raise
     except InputError:
-        message = f"{name} must be above 0, or inf for the hard margin, got {value}"
+        message = f"{name} must be above 0, or inf for the hard margin, got {shown(value)}"
         raise InputError(message) from None

@@ -23,6 +23,7 @@ from kernelkit.validation import (
     check_flag,
     check_number,
     check_whole,
+    no_overflow,
     warn,
 )
 
@@ -32,6 +33,7 @@ REFINEMENT = 1e-6  # of the tolerance: no further for the sake of the gap
 
 
 @one_blas_thread()
+@no_overflow("K", "C", infinite=True)
 def smo(
     K: Any,
     y: Any,
@@ -95,6 +97,7 @@ def smo(
 
 
 @one_blas_thread()
+@no_overflow("X", "C", infinite=True)
 def smo_on_demand(
     kernel: Kernel,
     X: Any,
@@ -154,7 +157,9 @@ def solve(
             _refuse(dual)
         if violation <= target or reason:
             found = certify(dual, dual.beta, dual.r)
-            converged = violation <= tolerance and found.gap <= tolerance
+            converged = violation <= tolerance and abs(found.gap) <= tolerance
+            if found.gap < -tolerance:  # the lower bound above the upper one
+                reason = reason or "because K is not positive semidefinite, so nothing is proved"
             if converged or reason:
                 break
             target = 0.3 * violation  # the gap can want more than the conditions do

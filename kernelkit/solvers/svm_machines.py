@@ -14,7 +14,15 @@ from kernelkit.solvers.results import Counts, SMOResult
 from kernelkit.solvers.smo import solve
 from kernelkit.solvers.smo_pairs import ascend
 from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual
-from kernelkit.validation import Matrix, Vector, check_number, check_whole, warn
+from kernelkit.validation import (
+    Matrix,
+    Vector,
+    check_number,
+    check_size,
+    check_whole,
+    no_overflow,
+    warn,
+)
 
 __all__ = ["SVMMachines", "svm_machines"]
 
@@ -35,6 +43,7 @@ class SVMMachines(NamedTuple):
 
 
 @one_blas_thread()
+@no_overflow("X", "C", infinite=True)
 def svm_machines(
     strategy: str,
     rows: Rows,
@@ -56,6 +65,12 @@ def svm_machines(
     codes : labels 0, 1, ..., n_classes - 1
     penalties : C of each sample
     """
+    count = n_classes if strategy == "one-vs-rest" else n_classes * (n_classes - 1) // 2
+    check_size(
+        8 * count * len(codes),
+        f"{count:,} machines on {len(codes):,} samples",
+        "take fewer classes or another strategy",
+    )
     problems = _problems(strategy, codes, n_classes)
     duals = [Dual(rows, y, penalties[samples]) for samples, y in problems]
     small = [m for m, (samples, _) in enumerate(problems) if len(samples) <= WORKING_SET]
