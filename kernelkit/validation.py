@@ -41,6 +41,7 @@ __all__ = [
     "check_generator",
     "check_number",
     "check_size",
+    "check_symmetric",
     "check_whole",
     "no_overflow",
     "shown",
@@ -131,6 +132,12 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     if array.shape[0] != array.shape[1]:
         message = f"{name} must be a square matrix, got shape {array.shape}"
         raise InputError(message)
+    check_symmetric(array, name)
+    return array
+
+
+def check_symmetric(array: Matrix, name: str) -> None:
+    """Try whether a square matrix equals its transpose up to rounding, on rows here and there."""
     n = len(array)
     tried = np.unique(np.linspace(0, n - 1, TRIED_ROWS).astype(int))
     some = _finite(array[tried], name)
@@ -139,7 +146,6 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         message = f"{name} must be symmetric, got entries {gap:.3g} off their mirror image"
         raise InputError(message)
-    return array
 
 
 def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:

@@ -16,12 +16,12 @@ from kernelkit.validation import (
     InputTypeError,
     Matrix,
     Vector,
-    as_gram,
     as_matrix,
     as_strings,
     as_vector,
     check_flag,
     check_number,
+    check_symmetric,
 )
 
 
@@ -151,7 +151,8 @@ def gram_of(kernel: Kernel, X: Any, Z: Any = None) -> Matrix:
     if Z is not None:
         return check_values(kernel, kernel(X, Z), (len(X), len(Z)))
     K = check_values(kernel, kernel(X), (len(X), len(X)))
-    return as_gram(K, f"the matrix of {_say(kernel)}")
+    check_symmetric(K, f"the matrix of {_say(kernel)}")
+    return K
 
 
 def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:

@@ -13,7 +13,7 @@ from kernelkit.solvers.machines import pairs
 from kernelkit.solvers.results import Counts, SMOResult
 from kernelkit.solvers.smo import solve
 from kernelkit.solvers.smo_pairs import ascend
-from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual
+from kernelkit.solvers.smo_rounds import STEPS, WORKING_SET, Dual, new_record
 from kernelkit.validation import (
     Matrix,
     Vector,
@@ -65,6 +65,8 @@ def svm_machines(
     codes : labels 0, 1, ..., n_classes - 1
     penalties : C of each sample
     """
+    tolerance = check_number(tolerance, "tolerance", above=0)
+    max_iter = check_whole(max_iter, "max_iter")
     count = n_classes if strategy == "one-vs-rest" else n_classes * (n_classes - 1) // 2
     check_size(
         8 * count * len(codes),
@@ -75,13 +77,16 @@ def svm_machines(
     duals = [Dual(rows, y, penalties[samples]) for samples, y in problems]
     small = [m for m, (samples, _) in enumerate(problems) if len(samples) <= WORKING_SET]
     if isinstance(rows, GivenRows) and small:
-        _start_together(
-            rows.store,
-            [problems[m][0] for m in small],
-            [duals[m] for m in small],
-            check_number(tolerance, "tolerance", above=0) / 2,
-            min(check_whole(max_iter, "max_iter"), STEPS),
-        )
+        if len(duals) == 1:  # of all samples: nothing to share, and nothing to copy
+            duals[0].round(tolerance / 2, max_iter, new_record(0), whole=True)
+        else:
+            _start_together(
+                rows.store,
+                [problems[m][0] for m in small],
+                [duals[m] for m in small],
+                tolerance / 2,
+                min(max_iter, STEPS),
+            )
     found = []
     for dual, (samples, _) in zip(duals, problems, strict=True):
         if len(samples) < len(codes):
