@@ -76,8 +76,10 @@ hypothesis.settings.load_profile("kernelkit")
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_outlives_its_test():
+def _no_figure_and_no_style_outlives_its_test():
+    import matplotlib as mpl
     import matplotlib.pyplot as plt
 
-    yield
+    with mpl.rc_context():
+        yield
     plt.close("all")
