@@ -263,3 +263,9 @@ def test_bad_input_is_named():
         (KernelSVM(kernel=Spectrum()), X, y, TypeError, "X must be a list of strings"),
     ]:
         assert_kind_error(error, words, model.fit, data, labels)
+
+
+def test_a_weight_of_no_class_is_not_ignored():
+    model = KernelSVM(class_weight={0: 1.0, 1: 1.0, 7: 3.0})
+    words = "class_weight must be None, 'balanced' or a dict"
+    assert_kind_error(ValueError, words, model.fit, [[0.0], [1.0], [2.0]], [0, 1, 1])

@@ -154,6 +154,8 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
                 self.class_weight, classes=self.classes_, y=self.classes_[codes]
             )
             fits = bool((weights > 0).all() and np.isfinite(weights).all())
+            if isinstance(self.class_weight, dict):  # a weight of no class would be ignored
+                fits = fits and set(self.class_weight) <= set(self.classes_.tolist())
         except (ValueError, TypeError, OverflowError):
             fits = False
         if not fits:

@@ -117,8 +117,9 @@ class Kernel:
     def _within_range(self, values: Any, finite: bool | None = None) -> Any:
         """Return the values, or say that they are beyond the largest number."""
         if not (np.isfinite(values).all() if finite is None else finite):
+            lower = ", or its degree lowered" * hasattr(self, "degree")
             message = (
-                f"X must be scaled down for {self!r}, or its degree lowered: "
+                f"X must be scaled down for {self!r}{lower}: "
                 f"a value is beyond the largest {values.dtype}"
             )
             raise InputError(message)
