@@ -161,3 +161,16 @@ def test_bad_votes_are_named():
         assert_kind_error(ValueError, words, vote, *args, False)
     words = "by_distance must be True or False, got 'uniform'"
     assert_kind_error(TypeError, words, vote, near, [[0, 1]], 2, "uniform")
+
+
+def test_neighbours_that_products_cannot_tell_apart_are_told_apart_exactly():
+    """Squared distances near 1 that differ by 1e-3, of points whose squared lengths are 1e5."""
+    made = np.random.default_rng(1)
+    directions = made.normal(size=(60, 40))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    near = 50.0 + directions * made.permutation(np.linspace(1.0, 1.03, 60))[:, np.newaxis]
+    X = np.concatenate([near, near - 100.0]).astype(np.float32)  # the mean is far from both
+    query = np.full((1, 40), 50.0, np.float32)
+    exact = ((X.astype(float) - query) ** 2).sum(axis=1)
+    found = k_nearest(X, query, 5)
+    np.testing.assert_array_equal(found.indices[0], exact.argsort(kind="stable")[:5])
