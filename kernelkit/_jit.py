@@ -89,26 +89,38 @@ def bordered(
     return decorate
 
 
-@contextmanager
-def threads_for(operations: float) -> Iterator[None]:
+class threads_for:  # noqa: N801  # used as a function
     """Let compiled code share so many multiply-adds among threads, or keep them if they are few.
 
-    Products of matrices inside are computed by one thread each.
+    ``with threads_for(n * m * d): ...``; products of matrices inside are computed by one thread
+    each.
     """
-    if _pool.lost:
-        message = (
-            "kernelkit cannot compute in a process that was forked after its parent had: the "
-            "threads are not there; start it by multiprocessing.get_context('spawn') or by joblib"
-        )
-        raise RuntimeError(message)
-    before = numba.get_num_threads()
-    with one_blas_thread(), _pool.turn():
-        if operations < SERIAL:
-            numba.set_num_threads(1)
-        try:
-            yield
-        finally:
-            numba.set_num_threads(before)
+
+    def __init__(self, operations: float) -> None:
+        self._small = operations < SERIAL
+        self._threads = 0  # there were, where they were sent away
+
+    def __enter__(self) -> None:
+        if _pool.lost:
+            message = (
+                "kernelkit cannot compute in a process that was forked after its parent had: the "
+                "threads are not there; start it by multiprocessing.get_context('spawn') or by "
+                "joblib"
+            )
+            raise RuntimeError(message)
+        _blas.enter()
+        self._alone = _pool.enter()
+        if self._small:
+            self._threads = numba.get_num_threads()
+            if self._threads > 1:
+                numba.set_num_threads(1)
+
+    def __exit__(self, *error: object) -> None:
+        if self._threads > 1:
+            numba.set_num_threads(self._threads)
+        if self._alone:
+            _pool.leave()
+        _blas.leave()
 
 
 class _Pool:
@@ -119,16 +131,18 @@ class _Pool:
         self.layer = ""
         self.lost = False  # in a child of a process that had started them
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
+    def enter(self) -> bool:
         """Let one thread of Python in at a time, unless the threads serve several at once."""
         if self.layer in {"omp", "tbb"}:
-            yield
-            return
-        with self.lock:
-            yield
-            with suppress(ValueError):  # not started: all was computed by uncompiled code
-                self.layer = numba.threading_layer()
+            return False
+        self.lock.acquire()
+        return True
+
+    def leave(self) -> None:
+        """Look which threads there are, and let the next one in."""
+        with suppress(ValueError):  # not started: all was computed by uncompiled code
+            self.layer = numba.threading_layer()
+        self.lock.release()
 
     def forked(self) -> None:
         """GNU's OpenMP ends a forked process that asks for its threads."""
@@ -142,32 +156,38 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``.
-
-    The setting belongs to the whole process. Callers in several threads of Python share it: the
-    first to come in sets it, and the last to leave sets it back.
-    """
-    with _blas.lock:
-        if _blas.inside == 0:
-            _blas.before = [library.num_threads for library in _blas_libraries()]
-            _set_blas_threads([1] * len(_blas.before))
-        _blas.inside += 1
+    """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``."""
+    _blas.enter()
     try:
         yield
     finally:
-        with _blas.lock:
-            _blas.inside -= 1
-            if _blas.inside == 0:
-                _set_blas_threads(_blas.before)
+        _blas.leave()
 
 
 class _Blas:
-    """Who is inside ``one_blas_thread``, and how many threads there were before."""
+    """The threads of linear algebra; their number belongs to the whole process.
+
+    Callers in several threads of Python share it: the first to come in sets it to 1, and the last
+    to leave sets it back.
+    """
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.inside = 0
         self.before: list[int] = []
+
+    def enter(self) -> None:
+        with self.lock:
+            if self.inside == 0:
+                self.before = [library.num_threads for library in _blas_libraries()]
+                _set_blas_threads([1] * len(self.before))
+            self.inside += 1
+
+    def leave(self) -> None:
+        with self.lock:
+            self.inside -= 1
+            if self.inside == 0:
+                _set_blas_threads(self.before)
 
 
 _blas = _Blas()

@@ -11,7 +11,7 @@ from sklearn.svm import SVC, LinearSVC
 from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
 from kernelkit.solvers import certificates, dual_coordinate_descent
 from kernelkit.solvers.linear_gap import best_bias
-from kernelkit.solvers.rows import as_rows, row_add, row_dot
+from kernelkit.solvers.rows import as_rows, dense_rows, scores_of_rows, sum_of_rows
 
 both_intercepts = pytest.mark.parametrize("intercept", ["unpenalised", "augmented"])
 
@@ -176,13 +176,28 @@ def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
     random = np.random.default_rng(0)
     X = (random.integers(1, 200, size=(7, 30)) * (random.random((7, 30)) > zeros)).astype(dtype)
     rows, w = as_rows(X), random.normal(size=31)
+    exact = X.astype(float)
     assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)
     assert len(rows.values) == (np.count_nonzero(X) if zeros > 0.5 else X.size)
-    for i in range(7):
-        assert row_dot(*rows, i, w) == pytest.approx(X[i] @ w[:-1])
-        moved = w.copy()
-        row_add(*rows, i, 0.5, moved)
-        np.testing.assert_allclose(moved, w + 0.5 * np.append(X[i], 0.0), rtol=1e-12)
+    np.testing.assert_allclose(scores_of_rows(*rows, w), exact @ w[:-1], rtol=1e-12)
+    moved, c = w.copy(), random.normal(size=7)
+    sum_of_rows(*rows, c, moved)
+    np.testing.assert_allclose(moved, w + np.append(c @ exact, 0.0), rtol=1e-12)
+    chosen = np.array([5, 2])
+    assert dense_rows(*rows, chosen, 31).tolist() == [[*exact[i], 0.0] for i in chosen]
+
+
+@both_intercepts
+def test_the_multipliers_inside_their_bounds_come_from_a_linear_system(intercept):
+    X, y = two_clouds(0, gap=1.0)
+    X = np.vstack([X, X[:3]])  # rows that repeat make it singular
+    y = np.append(y, y[:3])
+    result = dual_coordinate_descent(X, y, 1.0, intercept=intercept, tolerance=1e-3)
+    inside = (result.alpha > 1e-9) & (result.alpha < 1.0 - 1e-9)
+    assert 2 <= inside.sum() <= 8
+    f = X @ result.weights + result.bias
+    np.testing.assert_allclose(y[inside] * f[inside], 1.0, atol=1e-6)
+    assert result.gap <= 1e-7, "no descent to a gap of 1e-3 comes so far"
 
 
 def test_bytes_and_floats_of_the_same_pixels_agree():

@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.estimators.linear import LinearClassifier
 from kernelkit.estimators.training import all_or_nothing, naming, seeded, training_set
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
@@ -106,6 +107,7 @@ class LinearSVM(LinearClassifier):
 
     @all_or_nothing
     @naming(max_epochs="max_iter")
+    @one_blas_thread()
     def fit(self, X: Any, y: Any) -> Self:
         """Find one hyperplane for two classes, one per class for more."""
         check_choice(self.solver, "solver", tuple(INTERCEPTS))

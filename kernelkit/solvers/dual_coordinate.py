@@ -9,11 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit, one_blas_thread
+from kernelkit._jit import njit, njit_sum, one_blas_thread
 from kernelkit.solvers.linear_gap import certify, warn_of_gap
 from kernelkit.solvers.penalties import as_penalties
 from kernelkit.solvers.results import Counts, LinearSVMResult
-from kernelkit.solvers.rows import Columns, as_rows, row_add, row_dot
+from kernelkit.solvers.rows import (
+    Columns,
+    as_rows,
+    dense_rows,
+    row_add,
+    row_dot,
+    scores_of_rows,
+    sparse_add,
+    sparse_dot,
+    sum_of_rows,
+)
 from kernelkit.validation import (
     InputError,
     Matrix,
@@ -33,6 +43,12 @@ INTERCEPTS = ("unpenalised", "augmented")
 CACHE = 2**22  # bytes; beyond, neighbouring rows are visited together, as memory likes it
 BLOCK = 16  # of them
 GROWTH = 4.0  # of C, from one stage to the next; a power of 2, so that bounds stay exact
+EPOCHS = 256  # at most that are run before Python looks
+NUMBERS = 2**12  # drawn at a time, for the orders of many epochs where there are few samples
+ROUNDS = 8  # of guessing which multipliers are inside their bounds
+INSIDE = 256  # at most of them, so that a system of equations costs less than an epoch or two
+TINY = 1e-10  # of the diagonal of a matrix, added to it
+FALL = 0.2  # of the slopes asked for, at most at once
 PULL = 0.2  # of an unpenalised bias to where it was, measured in squared lengths of rows
 
 
@@ -80,7 +96,14 @@ def dual_coordinate_descent(
 
     **Shrinking.** A multiplier at a bound whose slope points outwards by more than any slope inside
     did in the last epoch is left out until the others are done (D3). **Growing C.** Multipliers for
-    a small C come quickly, and times 4 they are a good start for 4 C (D4).
+    a small C come quickly, and times 4 they are a good start for 4 C (D4). **Jumping.** Once it is
+    known which multipliers lie inside their bounds, the set F, they and b solve a linear system,
+
+    .. math:: y_i f(x_i) = 1 \quad (i \in F), \qquad w = \sum_i \alpha_i y_i x_i, \tag{D5}
+
+    with all others at the bound where (D1) puts them. So whenever slopes have become smaller, (D1)
+    is asked for F and (D5) for the multipliers in turn, until F repeats (the primal-dual active
+    sets of Hintermueller, Ito and Kunisch, 2003); the answer is taken if its gap is smaller.
 
     Stops when the gap, (primal - dual) / primal, is at most ``tolerance``: measured on all samples,
     with w computed afresh from :math:`\alpha`, multipliers of an unpenalised intercept first made
@@ -134,70 +157,215 @@ class _Descent:
         squares = np.einsum("ij,ij->i", rows, rows, dtype=np.float64)
         self.beta = (PULL * float(squares.mean()) or 1.0) if free else 1.0
         self.q = squares + self.beta
-        self.many = CACHE * len(X) // max(1, self.rows.values.nbytes)
+        self.block = BLOCK if self.rows.values.nbytes > CACHE else 1
+        self.random = np.empty(0, np.uint32)
+        self.awake, self.limits = np.empty(len(X), np.int64), np.empty(2)
         self.alpha = np.zeros(len(X))
         self.w = np.zeros(X.shape[1] + 1)  # the bias is the last entry
         self.curve: list[float] = []
         self.found: list[LinearSVMResult] = []
 
     def run(self, tolerance: float, max_epochs: int, shuffle: np.random.Generator) -> None:
-        """Solve for small C first, then for larger ones."""
+        """Solve for small C first, then for larger ones; for C itself until the gap is small."""
         # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
         stages = round(math.log(max(1.0, float(self.C.max() * self.q.mean())), GROWTH))
-        for stage in range(stages, -1, -1):
-            self._climb(self.C / GROWTH**stage, tolerance, max_epochs, shuffle, last=stage == 0)
+        for stage in range(stages, 0, -1):
+            self.n_awake = _wake(self.awake, self.limits)
+            self._climb(self.C / GROWTH**stage, 1.0, max_epochs, shuffle)
             if len(self.curve) == max_epochs:
                 break
-            if stage > 0:
-                self.alpha *= GROWTH  # (D4)
-                self.w *= GROWTH
-
-    def _climb(
-        self,
-        C: Vector,
-        tolerance: float,
-        max_epochs: int,
-        shuffle: np.random.Generator,
-        *,
-        last: bool,
-    ) -> None:
-        """Run epochs until slopes are small; in the last stage, until the gap is."""
+            self.alpha *= GROWTH  # (D4)
+            self.w *= GROWTH
         small = 1.0
-        active, low, high = np.arange(len(self.X)), -math.inf, math.inf
-        while len(self.curve) < max_epochs:
-            size = BLOCK if len(active) > self.many else 1
-            order = shuffle.permutation((len(active) + size - 1) // size)
-            fixed = *self.rows, self.y, C, self.q, self.beta
-            least, most = _epoch(*fixed, order, size, low, high, active, self.alpha, self.w)
-            active = active[active >= 0]
-            low, high = least or -math.inf, most or math.inf
-            self.curve.append(self._dual())
-            spread = most - least
-            shift = self.beta * float((self.alpha * self.y).sum()) if self.free else 0.0
-            if spread + abs(shift) <= small or len(self.curve) == max_epochs:
-                if not last and len(self.curve) < max_epochs:
-                    return
-                found = certify(self.X, self.y, self.C, self.alpha, free=self.free)
-                self.found.append(found)
-                if found.gap <= tolerance:
-                    return
-                # The gap falls about as slopes do: ask for what it takes, with some patience.
-                small *= min(0.8, max(0.1, (tolerance / found.gap) ** 0.6))
-            elif spread <= abs(shift):
-                self.w[-1] += shift  # (D2)
-            else:
-                continue
-            active, low, high = np.arange(len(self.X)), -math.inf, math.inf
+        while not self.found or len(self.curve) < max_epochs:
+            self.n_awake = _wake(self.awake, self.limits)
+            self._climb(self.C, small, max_epochs, shuffle)
+            gap = self._gap(tolerance)
+            if gap <= tolerance:
+                return
+            # The gap falls about as slopes do: ask for what it takes.
+            small *= min(0.5, max(FALL, (tolerance / gap) ** 0.6))
 
-    def _dual(self) -> float:
-        square = float(self.w[:-1] @ self.w[:-1])
-        bias = 0.0 if self.free else float(self.w[-1])
-        return float(self.alpha.sum()) - (square + bias**2) / 2
+    def _gap(self, tolerance: float) -> float:
+        """Prove how good the multipliers are, or those of (D5) if they are better."""
+        alpha, w = self.alpha.copy(), self.w.copy()
+        jumped = _newton(*self.rows, self.y, self.C, self.q, self.free, alpha, w)
+        if jumped:
+            self._certify(alpha)
+            if self.found[-1].gap <= tolerance:
+                return self.found[-1].gap
+        self._certify(self.alpha)
+        if jumped and self.found[-2].gap < self.found[-1].gap:
+            self.alpha, self.w = alpha, w
+            return self.found[-2].gap
+        return self.found[-1].gap
+
+    def _certify(self, alpha: Vector) -> None:
+        self.found.append(certify(self.X, self.y, self.C, alpha, free=self.free))
+
+    def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> bool:
+        """Run epochs until slopes are small, or so many in all; whether slopes are."""
+        done = False
+        while not done and len(self.curve) < until:
+            blocks = -(-self.n_awake // self.block)
+            if len(self.random) < blocks:
+                self.random = shuffle.integers(2**32, size=max(NUMBERS, blocks), dtype=np.uint32)
+            curve = np.empty(min(EPOCHS, until - len(self.curve)))
+            epochs, used, self.n_awake, done = _epochs(
+                *(*self.rows, self.y, C, self.q, self.beta, self.free, self.random, self.block),
+                *(small, self.awake, self.n_awake, self.limits, self.alpha, self.w, curve),
+            )
+            self.curve.extend(curve[:epochs].tolist())
+            self.random = self.random[used:]
+        return done
 
 
 def _centred(X: Matrix) -> Matrix:
     dtype = np.float64 if X.dtype == np.float64 else np.float32
     return np.subtract(X, X.mean(axis=0), dtype=dtype)
+
+
+@njit
+def _epochs(
+    starts: Counts,
+    columns: Columns,
+    values: Vector,
+    y: Vector,
+    C: Vector,
+    q: Vector,
+    beta: float,
+    free: bool,
+    random: Any,
+    size: int,
+    small: float,
+    awake: Counts,
+    n_awake: int,
+    limits: Vector,
+    alpha: Vector,
+    w: Vector,
+    curve: Vector,
+) -> tuple[int, int, int, bool]:
+    """Run epochs until slopes are small, random numbers are used up or the curve is full.
+
+    The curve gets the dual objective after each. Returns how many epochs there were, how many
+    random numbers they used, how many multipliers are still awake, and whether slopes are small.
+    """
+    order = np.empty(awake.shape[0], np.int64)
+    used = 0
+    for epoch in range(curve.shape[0]):
+        blocks = (n_awake + size - 1) // size
+        if used + blocks > random.shape[0]:
+            return epoch, used, n_awake, False
+        _shuffle(random[used : used + blocks], order[:blocks])
+        used += blocks
+        least, most = _epoch(
+            *(starts, columns, values, y, C, q, beta, order[:blocks], size),
+            *(awake[:n_awake], limits[0], limits[1], alpha, w),
+        )
+        n_awake = _still_awake(awake[:n_awake])
+        limits[0] = least if least < 0.0 else -np.inf
+        limits[1] = most if most > 0.0 else np.inf
+        total, balance, square = _sums(alpha, y, w)
+        curve[epoch] = total - (square if free else square + w[-1] * w[-1]) / 2
+        shift = beta * balance if free else 0.0
+        if most - least + abs(shift) <= small:
+            return epoch + 1, used, n_awake, True
+        if most - least <= abs(shift):
+            w[-1] += shift  # (D2)
+            n_awake = _wake(awake, limits)
+    return curve.shape[0], used, n_awake, False
+
+
+@njit
+def _newton(
+    starts: Counts,
+    columns: Columns,
+    values: Vector,
+    y: Vector,
+    C: Vector,
+    q: Vector,
+    free: bool,
+    alpha: Vector,
+    w: Vector,
+) -> bool:
+    """Solve (D5) for the multipliers that (D1) leaves inside their bounds, until these repeat."""
+    inside = np.zeros(y.shape[0], np.bool_)
+    for _ in range(ROUNDS):
+        slopes = y * (scores_of_rows(starts, columns, values, w) + w[-1]) - 1.0
+        moved = alpha - slopes / q  # (D1)
+        was, inside = inside, (moved > 0.0) & (moved < C)
+        if np.all(inside == was):
+            alpha[:] = np.minimum(C, np.maximum(0.0, alpha))
+            return True
+        F = np.flatnonzero(inside)
+        if not 0 < F.shape[0] <= min(INSIDE, 2 * w.shape[0]):
+            return False
+        alpha[:] = np.where(moved >= C, C, 0.0)
+        signed = alpha * y
+        w[:] = 0.0
+        sum_of_rows(starts, columns, values, signed, w)
+        w[-1] = 0.0 if free else signed.sum()
+        R = dense_rows(starts, columns, values, F, w.shape[0])
+        R[:, -1] = 0.0 if free else 1.0
+        for k in range(F.shape[0]):
+            R[k] *= y[F[k]]
+        H = np.dot(R, R.T)
+        sides = np.empty((F.shape[0], 2))
+        for k in range(F.shape[0]):
+            H[k, k] += TINY * q[F[k]]  # for rows that repeat
+            sides[k] = 1.0 - np.dot(R[k], w), y[F[k]]
+        if not np.isfinite(H.sum() + sides.sum()):
+            return False
+        solved = np.linalg.solve(H, sides)
+        bias = 0.0
+        if free:  # such that all multipliers sum to 0 with their signs
+            balance = signed.sum() + np.sum(y[F] * solved[:, 0])
+            bias = balance / np.sum(y[F] * solved[:, 1])
+        alpha[F] = solved[:, 0] - bias * solved[:, 1]
+        w += np.dot(alpha[F], R)
+        if free:
+            w[-1] = bias
+    return False
+
+
+@njit
+def _wake(awake: Counts, limits: Vector) -> int:
+    """Let all multipliers move, and none be shrunk away before an epoch has seen the slopes."""
+    limits[:] = -np.inf, np.inf
+    awake[:] = np.arange(awake.shape[0])
+    return awake.shape[0]
+
+
+@njit
+def _shuffle(random: Any, order: Counts) -> None:
+    """Count up to the length of an order and exchange each place with one not after it."""
+    for t in range(order.shape[0]):
+        s = (np.int64(random[t]) * (t + 1)) >> 32
+        order[t] = order[s]
+        order[s] = t
+
+
+@njit
+def _still_awake(awake: Counts) -> int:
+    """Move those that are not shrunk away to the front, and count them."""
+    count = 0
+    for i in awake:
+        if i >= 0:
+            awake[count] = i
+            count += 1
+    return count
+
+
+@njit_sum
+def _sums(alpha: Vector, y: Vector, w: Vector) -> tuple[float, float, float]:
+    r"""The sums :math:`\sum_i \alpha_i`, :math:`\sum_i \alpha_i y_i`, and the square of w."""
+    total, balance, square = 0.0, 0.0, 0.0
+    for i in range(alpha.shape[0]):
+        total += alpha[i]
+        balance += alpha[i] * y[i]
+    for j in range(w.shape[0] - 1):
+        square += w[j] * w[j]
+    return total, balance, square
 
 
 @njit
@@ -211,27 +379,36 @@ def _epoch(
     beta: float,
     order: Counts,
     size: int,
+    awake: Counts,
     low: float,
     high: float,
-    active: Counts,
     alpha: Vector,
     w: Vector,
 ) -> tuple[float, float]:
-    """Visit all active multipliers; those that may rest become -1. Return the extreme slopes."""
+    """Visit all awake multipliers; those that may rest become -1. Return the extreme slopes."""
     least, most = 0.0, 0.0
+    sparse = columns.shape[0] > 0
+    bias = w[-1]
     for block in order:
-        for t in range(block * size, min(active.shape[0], (block + 1) * size)):
-            i = active[t]
-            slope = y[i] * (row_dot(starts, columns, values, i, w) + w[-1]) - 1.0
-            at_zero, at_C = alpha[i] <= 0.0, alpha[i] >= C[i]
-            if (at_zero and slope > high) or (at_C and slope < low):  # (D3)
-                active[t] = -1
+        for t in range(block * size, min(awake.shape[0], (block + 1) * size)):
+            i = awake[t]
+            x = values[starts[i] : starts[i + 1]]
+            at = columns[starts[i] : starts[i + 1]] if sparse else columns
+            score = sparse_dot(at, x, w) if sparse else row_dot(x, w)
+            slope = y[i] * (score + bias) - 1.0
+            before = alpha[i]
+            if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (D3)
+                awake[t] = -1
                 continue
-            moved = min(C[i], max(0.0, alpha[i] - slope / q[i]))  # (D1)
-            if moved != alpha[i]:
+            moved = min(C[i], max(0.0, before - slope / q[i]))  # (D1)
+            if moved != before:
                 least, most = min(least, slope), max(most, slope)
-                step = (moved - alpha[i]) * y[i]
+                step = (moved - before) * y[i]
                 alpha[i] = moved
-                row_add(starts, columns, values, i, step, w)
-                w[-1] += step * beta
+                if sparse:
+                    sparse_add(at, x, step, w)
+                else:
+                    row_add(x, step, w)
+                bias += step * beta
+    w[-1] = bias
     return least, most

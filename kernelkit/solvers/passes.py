@@ -5,6 +5,8 @@ size, each block writes a row of its own, and those are added up in order: the s
 number of threads. Lesson 12_hinge_subgradient uses them, lesson 15_fast_kernels takes them apart.
 """
 
+from typing import cast
+
 import numpy as np
 
 from kernelkit._jit import njit_rows, njit_sum, prange, threads_for
@@ -13,6 +15,7 @@ from kernelkit.validation import Matrix, Vector
 __all__ = ["combination", "hinge_pass", "scores"]
 
 BLOCK = 256  # rows
+SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
 
 
 def hinge_pass(
@@ -37,6 +40,8 @@ def hinge_pass(
 
 def combination(X: Matrix, coefficients: Vector) -> Vector:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
+    if X.size < SMALL:
+        return cast("Vector", coefficients @ X)
     parts = np.zeros((_count(len(X)), X.shape[1]))
     with threads_for(X.size):
         _combination_blocks(X, coefficients, parts)
@@ -45,6 +50,8 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
 
 def scores(X: Matrix, w: Vector, b: float) -> Vector:
     r"""Values :math:`f(x_i) = \langle w, x_i \rangle + b` of all rows."""
+    if X.size < SMALL:
+        return cast("Vector", X @ w + b)
     f = np.empty(len(X))
     with threads_for(X.size):
         _score_blocks(X, w, b, f)

@@ -9,11 +9,22 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit_rows, njit_sum, prange, threads_for
+from kernelkit._jit import njit, njit_rows, njit_sum, prange, threads_for
 from kernelkit.solvers.results import Counts
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["Columns", "Rows", "as_rows", "row_add", "row_dot"]
+__all__ = [
+    "Columns",
+    "Rows",
+    "as_rows",
+    "dense_rows",
+    "row_add",
+    "row_dot",
+    "scores_of_rows",
+    "sparse_add",
+    "sparse_dot",
+    "sum_of_rows",
+]
 
 FEW = 1 / 3  # of the entries are not 0: where a list of columns pays
 
@@ -44,33 +55,75 @@ def as_rows(X: Matrix) -> Rows:
 
 
 @njit_sum
-def row_dot(starts: Counts, columns: Columns, values: Vector, i: int, w: Vector) -> float:
-    r"""One row times w, :math:`\langle w, x_i \rangle`."""
-    x = values[starts[i] : starts[i + 1]]
+def row_dot(x: Vector, w: Vector) -> float:
+    r"""One row times w, :math:`\langle w, x \rangle`."""
     total = 0.0
-    if columns.shape[0] == 0:
-        for j in range(x.shape[0]):
-            total += w[j] * x[j]
-    else:
-        at = columns[starts[i] : starts[i + 1]]
-        for k in range(x.shape[0]):
-            total += w[at[k]] * x[k]
+    for j in range(x.shape[0]):
+        total += w[j] * x[j]
     return total
 
 
 @njit_sum
-def row_add(
-    starts: Counts, columns: Columns, values: Vector, i: int, step: float, w: Vector
+def sparse_dot(columns: Columns, x: Vector, w: Vector) -> float:
+    r"""One row without its zeros times w, :math:`\langle w, x \rangle`."""
+    total = 0.0
+    for k in range(x.shape[0]):
+        total += w[columns[k]] * x[k]
+    return total
+
+
+@njit_sum
+def row_add(x: Vector, step: float, w: Vector) -> None:
+    r"""Move w along a row: :math:`w \leftarrow w + s x`."""
+    for j in range(x.shape[0]):
+        w[j] += step * x[j]
+
+
+@njit_sum
+def sparse_add(columns: Columns, x: Vector, step: float, w: Vector) -> None:
+    r"""Move w along a row without its zeros: :math:`w \leftarrow w + s x`."""
+    for k in range(x.shape[0]):
+        w[columns[k]] += step * x[k]
+
+
+@njit
+def scores_of_rows(starts: Counts, columns: Columns, values: Vector, w: Vector) -> Vector:
+    r"""All rows times w."""
+    f = np.empty(starts.shape[0] - 1)
+    for i in range(f.shape[0]):
+        x = values[starts[i] : starts[i + 1]]
+        if columns.shape[0] > 0:
+            f[i] = sparse_dot(columns[starts[i] : starts[i + 1]], x, w)
+        else:
+            f[i] = row_dot(x, w)
+    return f
+
+
+@njit
+def sum_of_rows(
+    starts: Counts, columns: Columns, values: Vector, coefficients: Vector, total: Vector
 ) -> None:
-    r"""Move w along a row: :math:`w \leftarrow w + s x_i`."""
-    x = values[starts[i] : starts[i + 1]]
-    if columns.shape[0] == 0:
-        for j in range(x.shape[0]):
-            w[j] += step * x[j]
-    else:
-        at = columns[starts[i] : starts[i + 1]]
-        for k in range(x.shape[0]):
-            w[at[k]] += step * x[k]
+    r"""Add up rows: :math:`\sum_i c_i x_i`."""
+    for i in range(coefficients.shape[0]):
+        if coefficients[i] != 0.0:
+            x = values[starts[i] : starts[i + 1]]
+            if columns.shape[0] > 0:
+                sparse_add(columns[starts[i] : starts[i + 1]], x, coefficients[i], total)
+            else:
+                row_add(x, coefficients[i], total)
+
+
+@njit
+def dense_rows(starts: Counts, columns: Columns, values: Vector, chosen: Counts, d: int) -> Matrix:
+    """Some rows with their zeros, in d columns."""
+    X = np.zeros((chosen.shape[0], d))
+    for k in range(chosen.shape[0]):
+        x = values[starts[chosen[k]] : starts[chosen[k] + 1]]
+        if columns.shape[0] > 0:
+            sparse_add(columns[starts[chosen[k]] : starts[chosen[k] + 1]], x, 1.0, X[k])
+        else:
+            row_add(x, 1.0, X[k])
+    return X
 
 
 @njit_rows
