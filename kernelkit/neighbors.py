@@ -5,12 +5,13 @@ tiles, some queries against some samples, and keeps k candidates per query inste
 that memory stays small however many queries come.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit, njit_rows, prange, threads_for
+from kernelkit._jit import njit, njit_rows, njit_sum, prange, threads_for
 from kernelkit.distances import (
     EUCLIDEAN,
     METRICS,
@@ -28,8 +29,11 @@ __all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
 
 QUERIES = 256  # of a tile
 SAMPLES = 2048  # at least that a tile's queries meet, some at a time
-BLOCK = 256  # of them: half a megabyte of float64 products
+BLOCK = 512  # of them: a megabyte of float64 products
+SPARE = 32  # places for candidates, beside four for each neighbour
+LISTS = 2**23  # numbers in all lists of candidates at a time
 BAND = 16  # queries that share one reading of the samples
+END, TOO_MANY = -1, -2  # instead of a candidate
 
 Indices = npt.NDArray[np.int64]
 
@@ -71,25 +75,9 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     code = METRICS.index(check_choice(metric, "metric", METRICS))
     order = check_order(p, metric)
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
-    A, B, doubt, products = X, queries, 0.0, False
-    a: Vector = np.empty(0)
-    b: Vector = np.empty(0)
-    if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
-        origin, A, a = centred(X)
-        _, B, b = centred(queries, origin)
-        products = have_squares(dtype, a, b)
-        # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
-        doubt = 4.0 * (X.shape[1] + 4) * float(np.finfo(dtype).eps)
-    share = max(SAMPLES, 8 * k)  # so that lists of all parts are shorter than the samples
-    parts = -(-len(X) // share)
-    part_distances = np.empty((parts, len(queries), k))
-    part_indices = np.empty((parts, len(queries), k), np.int64)
-    with threads_for(len(X) * len(queries) * (X.shape[1] + 20.0)):
-        _search(
-            *(X, queries, A, B, a, b, doubt, products, code, order),
-            *(share, part_distances, part_indices),
-        )
-    _merge(part_distances, part_indices, *found)
+    products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
+    if not products:
+        _one_by_one(X, queries, code, order, *found)
     if code == EUCLIDEAN and products:
         np.sqrt(found.distances, out=found.distances)
     elif code == SQUARED_EUCLIDEAN and not products:
@@ -101,94 +89,215 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     return found
 
 
+def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Indices) -> bool:
+    """Find squares of Euclidean distances, but not where they would leave the range of numbers."""
+    origin, A, a = centred(X)
+    _, B, b = centred(queries, origin)
+    if not have_squares(X.dtype, a, b):
+        return False
+    # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
+    doubt = 4.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps)
+    k = indices.shape[1]
+    for some, share, parts in _pieces(len(X), len(queries), k, lists=2 * (SPARE + 5 * k)):
+        m = len(queries[some])
+        most = np.empty((parts, m, k))
+        least = np.empty((parts, m, SPARE + 4 * k))
+        which = np.empty(least.shape, np.int64)
+        with threads_for(len(X) * m * (X.shape[1] + 20.0)):
+            _choose(A, B[some], a, b[some], doubt, share, most, least, which)
+            _decide(X, queries[some], share, most, least, which, distances[some], indices[some])
+    return True
+
+
+def _one_by_one(
+    X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Indices
+) -> None:
+    """Find distances, each computed as it stands."""
+    k = indices.shape[1]
+    for some, share, parts in _pieces(len(X), len(queries), k, lists=2 * k):
+        m = len(queries[some])
+        near, which = np.empty((parts, m, k)), np.empty((parts, m, k), np.int64)
+        with threads_for(len(X) * m * (X.shape[1] + 20.0)):
+            _search(X, queries[some], code, p, share, near, which)
+        _merge(near, which, distances[some], indices[some])
+
+
+def _pieces(n: int, m: int, k: int, lists: int) -> Iterator[tuple[slice, int, int]]:
+    """Queries whose lists fit into memory, samples in a part, and how many parts there are."""
+    share = max(SAMPLES, 8 * k)  # so that lists of all parts are not longer than the samples
+    parts = -(-n // share)
+    at_a_time = QUERIES * max(1, LISTS // (QUERIES * parts * lists))
+    for first in range(0, m, at_a_time):
+        yield slice(first, first + at_a_time), share, parts
+
+
 @njit_rows
-def _search(
-    X: Matrix,
-    queries: Matrix,
+def _choose(
     A: Matrix,
     B: Matrix,
     a: Vector,
     b: Vector,
     doubt: float,
-    products: bool,
-    code: int,
-    p: float,
     share: int,
-    distances: Any,
-    indices: Any,
+    most: Any,
+    least: Any,
+    which: Any,
 ) -> None:
-    """Find the nearest in each part of the samples, for some queries at a time."""
-    parts, m, k = indices.shape
+    r"""List the samples of each part that may be among the nearest, for some queries at a time.
+
+    Products of matrices are fast but rounded: of
+    :math:`\lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z \rVert^2 - 2\langle x, z \rangle`
+    they tell what it is at least and at most. A sample may be among the nearest if its distance is
+    at least no more than k others are at most.
+    """
+    parts, m, room = which.shape
     for tile in prange(parts * ((m + QUERIES - 1) // QUERIES)):
         part, first = tile % parts, tile // parts * QUERIES
         last = min(first + QUERIES, m)
-        start, stop = part * share, min((part + 1) * share, X.shape[0])
-        distances[part, first:last] = np.inf
-        indices[part, first:last] = -1
-        near, which = distances[part, first:last], indices[part, first:last]
-        if products:
-            for j0 in range(start, stop, BLOCK):
-                j1 = min(j0 + BLOCK, stop)
-                block = np.empty((last - first, j1 - j0), X.dtype)
-                np.dot(B[first:last], A[j0:j1].T, block)
-                for i in range(last - first):
-                    own = b[first + i]
-                    _insert_candidates(
-                        X, queries[first + i], block[i], a, own, doubt, j0, start, near[i], which[i]
+        listed = np.zeros(last - first, np.int64)
+        most[part, first:last] = np.inf
+        memory = np.empty((last - first) * BLOCK, A.dtype)
+        for j0 in range(part * share, min((part + 1) * share, A.shape[0]), BLOCK):
+            j1 = min(j0 + BLOCK, (part + 1) * share, A.shape[0])
+            block = memory[: (last - first) * (j1 - j0)].reshape(last - first, j1 - j0)
+            np.dot(B[first:last], A[j0:j1].T, block)
+            for i in range(last - first):
+                if listed[i] <= room:
+                    listed[i] = _list(
+                        *(block[i], a[j0:j1], b[first + i], doubt, j0, listed[i]),
+                        *(most[part, first + i], least[part, first + i], which[part, first + i]),
                     )
-        else:
-            for i0 in range(first, last, BAND):
-                # All queries of a band meet sample j while it is in the cache.
-                for j in range(start, stop):
-                    for i in range(i0, min(i0 + BAND, last)):
-                        distance = of_two(code, X[j], queries[i], p)
-                        _insert(distance, j, min(j - start, k), near[i - first], which[i - first])
+        for i in range(last - first):
+            if listed[i] > room:
+                which[part, first + i, 0] = TOO_MANY
+            elif listed[i] < room:
+                which[part, first + i, listed[i]] = END
 
 
 @njit
-def _insert_candidates(
-    X: Matrix,
-    query: Vector,
+def _list(
     row: Vector,
-    a: Vector,
+    squares: Vector,
     own: float,
     doubt: float,
     j0: int,
-    start: int,
-    near: Vector,
+    listed: int,
+    most: Vector,
+    least: Vector,
     which: Indices,
-) -> None:
-    r"""Insert those of some samples that may be among the nearest to a query so far.
+) -> int:
+    """Add candidates among samples j0, j0 + 1, ... to a list; how many there are, all in all.
 
-    Products of matrices are fast but rounded, so they only choose: the distances of all samples
-    that rounding could have moved across the k-th place are computed as they stand. To begin with,
-    while places are free, that is every sample.
-
-    ``row`` holds the products with samples j0, j0 + 1, ...; it becomes the difference of
-    :math:`\lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z \rVert^2 - 2\langle x, z \rangle` to
-    :math:`\lVert z \rVert^2`, less what rounding may have added.
+    ``row`` holds products, and becomes what the distances are at least, less the square of the
+    query, which all of them have in common; ``most`` keeps the k smallest of what they are at most.
     """
-    k = near.shape[0]
-    squares = a[j0 : j0 + row.shape[0]]
-    limit = near[k - 1] - own * (1.0 - doubt)
-    candidates = 0  # counted first: a loop that only counts fills vector registers
+    k, room = most.shape[0], which.shape[0]
+    if _bounds(row, squares, doubt, most[k - 1]) == 0:
+        return listed
     for j in range(row.shape[0]):
-        row[j] = squares[j] * (1.0 - doubt) - 2.0 * row[j]
+        if row[j] <= most[k - 1]:
+            if listed == room:
+                listed = _shorten(most[k - 1], least, which)
+            if listed == room:
+                return room + 1
+            least[listed], which[listed] = row[j], j0 + j
+            listed += 1
+            _lower(row[j] + 2.0 * doubt * (squares[j] + own), most)
+    return listed
+
+
+@njit_sum
+def _bounds(row: Vector, squares: Vector, doubt: float, limit: float) -> int:
+    """Turn products into what distances are at least; how many are within a limit."""
+    scale, candidates = row.dtype.type(1.0 - doubt), 0
+    for j in range(row.shape[0]):
+        row[j] = scale * squares[j] - 2 * row[j]
         candidates += row[j] <= limit
-    if candidates > 0:
-        for j in range(row.shape[0]):
-            if row[j] <= limit:
-                distance = squared_euclidean(X[j0 + j], query)
-                _insert(distance, j0 + j, min(j0 + j - start, k), near, which)
-                limit = near[k - 1] - own * (1.0 - doubt)
+    return candidates
 
 
 @njit
-def _insert(distance: float, j: int, filled: int, distances: Vector, indices: Indices) -> None:
+def _shorten(limit: float, least: Vector, which: Indices) -> int:
+    """Strike from a full list what has become too far; how many are left."""
+    left = 0
+    for c in range(which.shape[0]):
+        if least[c] <= limit:
+            least[left], which[left] = least[c], which[c]
+            left += 1
+    return left
+
+
+@njit_rows
+def _decide(
+    X: Matrix,
+    queries: Matrix,
+    share: int,
+    most: Any,
+    least: Any,
+    which: Any,
+    distances: Matrix,
+    indices: Indices,
+) -> None:
+    """Compute the distances of the candidates as they stand, and keep the nearest."""
+    parts, m, k = most.shape
+    for i in prange(m):
+        limits = np.full(k, np.inf)
+        for part in range(parts):
+            for place in range(k):
+                _lower(most[part, i, place], limits)
+        distances[i] = np.inf
+        for part in range(parts):
+            if which[part, i, 0] == TOO_MANY:
+                for j in range(part * share, min((part + 1) * share, X.shape[0])):
+                    distance = squared_euclidean(X[j], queries[i])
+                    _insert(distance, j, distances[i], indices[i])
+            else:
+                for c in range(which.shape[2]):
+                    j = which[part, i, c]
+                    if j == END:
+                        break
+                    if least[part, i, c] <= limits[k - 1]:
+                        distance = squared_euclidean(X[j], queries[i])
+                        _insert(distance, j, distances[i], indices[i])
+
+
+@njit_rows
+def _search(
+    X: Matrix, queries: Matrix, code: int, p: float, share: int, distances: Any, indices: Any
+) -> None:
+    """Find the nearest in each part of the samples, for some queries at a time."""
+    parts, m, _ = indices.shape
+    for tile in prange(parts * ((m + QUERIES - 1) // QUERIES)):
+        part, first = tile % parts, tile // parts * QUERIES
+        last = min(first + QUERIES, m)
+        distances[part, first:last] = np.inf
+        indices[part, first:last] = END
+        for i0 in range(first, last, BAND):
+            # All queries of a band meet sample j while it is in the cache.
+            for j in range(part * share, min((part + 1) * share, X.shape[0])):
+                for i in range(i0, min(i0 + BAND, last)):
+                    distance = of_two(code, X[j], queries[i], p)
+                    _insert(distance, j, distances[part, i], indices[part, i])
+
+
+@njit
+def _merge(part_distances: Any, part_indices: Any, distances: Matrix, indices: Any) -> None:
+    """Of the nearest in each part take the nearest of all; equal ones in the order of parts."""
+    parts, m, k = part_indices.shape
+    distances[:] = np.inf
+    for part in range(parts):
+        for i in range(m):
+            for c in range(k):
+                _insert(
+                    part_distances[part, i, c], part_indices[part, i, c], distances[i], indices[i]
+                )
+
+
+@njit
+def _insert(distance: float, j: int, distances: Vector, indices: Indices) -> None:
     """Put a sample into the sorted list of the nearest so far; later samples lose ties."""
-    k = distances.shape[0]
-    if filled < k or distance < distances[k - 1]:
-        place = min(filled, k - 1)
+    place = distances.shape[0] - 1
+    if distance < distances[place]:
         while place > 0 and distances[place - 1] > distance:
             distances[place] = distances[place - 1]
             indices[place] = indices[place - 1]
@@ -198,20 +307,11 @@ def _insert(distance: float, j: int, filled: int, distances: Vector, indices: In
 
 
 @njit
-def _merge(part_distances: Any, part_indices: Any, distances: Matrix, indices: Indices) -> None:
-    """Of the nearest in each part take the nearest of all; equal ones in the order of parts."""
-    parts, m, k = part_indices.shape
-    for i in range(m):
-        distances[i] = part_distances[0, i]
-        indices[i] = part_indices[0, i]
-        filled = 0
-        while filled < k and indices[i, filled] >= 0:
-            filled += 1
-        for part in range(1, parts):
-            for place in range(k):
-                j = part_indices[part, i, place]
-                distance = part_distances[part, i, place]
-                if j < 0 or (filled == k and distance >= distances[i, k - 1]):
-                    break
-                _insert(distance, j, filled, distances[i], indices[i])
-                filled = min(filled + 1, k)
+def _lower(value: float, values: Vector) -> None:
+    """Put a value into a sorted list of the smallest so far."""
+    place = values.shape[0] - 1
+    if value < values[place]:
+        while place > 0 and values[place - 1] > value:
+            values[place] = values[place - 1]
+            place -= 1
+        values[place] = value
