@@ -18,8 +18,8 @@ EPOCHS = {
     33_600: {0.01: 20, 0.1: 100, 1.0: 900},
 }
 WHY = (
-    "with a small C few epochs are needed, and what comes on top weighs more: leaving out zeros, and "
-    "proving the gap, which the peer does not do"
+    "with a small C few epochs are needed, and what comes on top weighs more: leaving out zeros, "
+    "and proving the gap, which the peer does not do"
 )
 
 
