@@ -36,8 +36,8 @@ results: $(READY)  ## compute the stored tables of lessons 06 and 16
 	$(BIN)/python tools/results.py
 	$(BIN)/python tools/capstone.py
 
-bench: $(READY)  ## time kernelkit beside its peers, and draw the picture of README
-	$(BIN)/python -m benchmarks --json benchmarks/results.json
+bench: $(READY)  ## time kernelkit beside its peers (about 25 minutes), and draw the picture of README
+	$(BIN)/python -m benchmarks
 	$(BIN)/python tools/speed.py
 
 site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--without-solutions" leaves them out)

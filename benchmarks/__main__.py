@@ -1,6 +1,7 @@
 """Run the benchmarks: ``python -m benchmarks [AREA ...] [--quick] [--json FILE] [--threads N]``.
 
-Every ``bench_<area>.py`` lists its jobs; a full run also writes RESULTS.md and its figure here.
+Every ``bench_<area>.py`` lists its jobs. A full run takes about 25 minutes, writes the file of this
+processor in results/, and RESULTS.md anew from the files of all.
 """
 
 import argparse
@@ -14,12 +15,23 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 import kernelkit
-from benchmarks.growth import Grown, grow, growths
-from benchmarks.report import HEADER, growth_line, line, write_json, write_results
-from benchmarks.side_by_side import Row, measure, summed_up
+from benchmarks.growth import grow, growths
+from benchmarks.report import (
+    HEADER,
+    Results,
+    growth_line,
+    line,
+    machine,
+    results_file,
+    start_line,
+    write_json,
+    write_results,
+)
+from benchmarks.side_by_side import Job, measure, summed_up
+from benchmarks.start import waits
 
 HERE = Path(__file__).parent
-GROWTH = "growth"
+GROWTH, START = "growth", "start"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,45 +39,58 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parse(arguments)
     warnings.simplefilter("ignore", ConvergenceWarning)  # epochs and iterations are cut on purpose
     numba.set_num_threads(args.threads)
-    rows: list[Row] = []
-    grown: list[Grown] = []
+    results = Results(machine(args.threads), rows=[], growth=[], start=[])
+    full = args.area == areas() and not args.quick and not args.json
+    place = HERE / "results" / results_file(results.machine) if full else args.json
     with threadpool_limits(args.threads):
         kernelkit.warmup()
         try:
-            _run(args, rows, grown)
+            _run(args, results)
         finally:  # an interrupted run keeps what it has measured
-            if args.json:
-                write_json(args.json, rows, grown, args.threads)
-    if args.area == areas() and not args.quick:
-        write_results(HERE, rows, grown, args.threads)
-    return int(not all(row.agree for row in rows))
+            if place:
+                write_json(place, results)
+    if full:
+        write_results(HERE)
+    return int(not all(row.agree for row in results.rows))
 
 
 def areas() -> list[str]:
     """The areas there are, by the names of the files."""
     found = sorted(path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py"))
-    return [*found, GROWTH]
+    return [START, *found, GROWTH]
 
 
-def _run(args: argparse.Namespace, rows: list[Row], grown: list[Grown]) -> None:
+def _run(args: argparse.Namespace, results: Results) -> None:
     for area in args.area:
         print(f"\n{area}")
-        if area == GROWTH:
+        if area == START:
+            for waited in waits(args.quick):
+                results.start.append(waited)
+                print(start_line(waited), flush=True)
+        elif area == GROWTH:
             for growth in growths(args.quick):
-                grown.append(grow(growth))
-                print(growth_line(grown[-1]), flush=True)
-            continue
-        print(HEADER)
-        bench = importlib.import_module(f"benchmarks.bench_{area}")
-        for job in bench.jobs(args.quick):
-            # Toy sizes say nothing about targets, and their times are nobody's.
-            toy = job._replace(repeats=1, target=0)
-            rows.append(measure(toy, pause=0) if args.quick else measure(job))
-            print(line(rows[-1]), flush=True)
-        for name, target in getattr(bench, "GROUPS", {}).items():
-            members = [row for row in rows if row.group == name]
-            rows.append(summed_up(members, 0 if args.quick else target))
-            print(line(rows[-1]), flush=True)
+                results.growth.append(grow(growth))
+                print(growth_line(results.growth[-1]), flush=True)
+        else:
+            _run_jobs(area, args.quick, results)
+
+
+def _run_jobs(area: str, quick: bool, results: Results) -> None:
+    print(HEADER)
+    bench = importlib.import_module(f"benchmarks.bench_{area}")
+    for job in bench.jobs(quick):
+        results.rows.append(measure(_toy(job), 0, 1) if quick else measure(job))
+        print(line(results.rows[-1]), flush=True)
+    for name, target in getattr(bench, "GROUPS", {}).items():
+        members = [row for row in results.rows if row.group == name]
+        results.rows.append(summed_up(members, 0 if quick else target))
+        print(line(results.rows[-1]), flush=True)
+
+
+def _toy(job: Job) -> Job:
+    """Toy sizes say nothing about targets, and their times are nobody's."""
+    limit = job.limit and job.limit._replace(goal=None)
+    return job._replace(target=0, limit=limit)
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -1,99 +1,216 @@
-"""The measurements as a table, as a figure, as JSON, and as RESULTS.md."""
+"""The measurements: lines on a terminal, a JSON file for each processor, and RESULTS.md of all.
 
-import io
+``python -m benchmarks.report`` writes RESULTS.md anew from the files there are.
+"""
+
 import json
 import os
 import platform
+import re
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
-
-import matplotlib.pyplot as plt
+from typing import Any, NamedTuple
 
 from benchmarks.growth import Grown
-from benchmarks.side_by_side import Row
-from kernelkit.plotting.style import use_style
+from benchmarks.side_by_side import Quartiles, Row
+from benchmarks.start import Waited
 from kernelkit.writing import write_whole
 
-HEADER = f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'at least':>10}{'memory':>16}  peer"
-ABOUT = """Written by `make bench`. Both ways run alternately in one process on the same arrays,
-warm, on the same number of threads. Times are medians; a ratio says how many times as long the peer
-takes, and how far it strayed over the repeats; memory is the peak above what was held before
-(kernelkit / peer). A ratio counts only if both answers agree; *below* marks one that misses what we
-set out to reach."""
+HERE = Path(__file__).parent
+HEADER = (
+    f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'quartiles':>18}{'at least':>10}"
+    f"{'to limit':>10}{'at most':>9}{'memory':>16}  peer"
+)
+ABOUT = """Written by `make bench`, one section for each processor it was run on. kernelkit, the
+peer and, where there is one, the limit take turns in one process, back to back, warm, on the same
+arrays and the same number of threads. Given are medians, and in brackets the quartiles over the
+turns. *Ratio* says how many times as long the peer takes, *to limit* how many times as long
+kernelkit takes as work that nobody can leave out: the product of the matrices alone, or one read of
+the numbers. Memory is the peak above what was held before (kernelkit / peer). A ratio counts only
+if both answers agree, ties in the last digits aside. *below* marks a ratio that misses what we set
+out to reach, *far* one that reaches it and is yet too far from its limit."""
+PICTURE = (
+    "![How many times as fast as its peers kernelkit is, one point for each job, a row for each "
+    "peer, a colour for each processor, on a logarithmic axis.](../docs/speed.png)"
+)
 PACKAGES = ("numpy", "numba", "scipy", "scikit-learn", "faiss-cpu")
+
+
+class Results(NamedTuple):
+    """All that a run on one processor measures."""
+
+    machine: dict[str, Any]
+    rows: list[Row]
+    growth: list[Grown]
+    start: list[Waited]
+    note: str = ""  # what a reader must know of how it was measured
 
 
 def line(row: Row) -> str:
     """One line of the table on a terminal."""
+    quartiles = f"{times(row.ratio.low)} to {times(row.ratio.high)}"
     memory = f"{row.our_memory:.0f} / {row.their_memory:.0f} MB"
-    words = f"{row.name:<62}{seconds(row.ours):>11}{seconds(row.theirs):>11}"
-    words += f"{times(row.ratio):>9}{times(row.target):>10}{memory:>16}  {row.peer}"
+    words = f"{row.name:<62}{seconds(row.ours.median):>11}{seconds(row.theirs.median):>11}"
+    words += f"{times(row.ratio.median):>9}{quartiles:>18}{times(row.target):>10}"
+    words += f"{_middle(row.limit_ratio, times):>10}{times(row.limit_goal):>9}{memory:>16}"
+    words += f"  {row.peer}"
     return words if row.verdict == "ok" else f"{words}  [{row.verdict}]"
 
 
 def growth_line(grown: Grown) -> str:
     """One line on how a cost grows."""
-    ends = f"{seconds(grown.seconds[0])} to {seconds(grown.seconds[-1])}"
     sizes = f"n = {grown.sizes[0]:,} to {grown.sizes[-1]:,}"
+    ends = f"{seconds(grown.seconds[0])} to {seconds(grown.seconds[-1])}"
     return f"{grown.name:<50} n^{grown.exponent:.2f} (theory {grown.theory}), {sizes}, {ends}"
 
 
-def write_json(path: Path, rows: list[Row], grown: list[Grown], threads: int) -> None:
+def start_line(waited: Waited) -> str:
+    """One line on how long people wait."""
+    most = f"most of it {waited.largest}, {seconds(waited.share)}"
+    return f"{waited.name:<50}{seconds(waited.seconds.median):>9}, {most}"
+
+
+def write_json(path: Path, results: Results) -> None:
     """Everything, for other programs to read; the file appears whole or not at all."""
     content = {
-        "machine": machine(threads),
-        "rows": [{**row._asdict(), "ratio": row.ratio, "verdict": row.verdict} for row in rows],
-        "growth": [{**one._asdict(), "exponent": one.exponent} for one in grown],
+        **results._asdict(),
+        "rows": [{**row._asdict(), "verdict": row.verdict} for row in results.rows],
+        "growth": [{**one._asdict(), "exponent": one.exponent} for one in results.growth],
+        "start": [one._asdict() for one in results.start],
     }
     write_whole(path, json.dumps(content, indent=1) + "\n")
 
 
-def write_results(folder: Path, rows: list[Row], grown: list[Grown], threads: int) -> None:
-    """RESULTS.md and its figure."""
-    _figure(folder / "results.png", rows, grown)
-    about = "; ".join(f"{name} {value}" for name, value in machine(threads).items())
-    table = [
-        "| job | peer | kernelkit | peer takes | ratio | at least | memory, MB | |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    table += [
-        f"| {row.name} | {row.peer} | {seconds(row.ours)} | {seconds(row.theirs)} "
-        f"| **{times(row.ratio)}** ± {row.spread:.0%} | {times(row.target)} "
-        f"| {row.our_memory:.0f} / {row.their_memory:.0f} | {row.verdict} |"
-        for row in rows
-    ]
-    missed = [f"- {row.name}: {row.limit or 'not yet explained'}" for row in _below(rows)]
-    growth = ["| job | theory | measured | from n | to n |", "|---|---|---|---|---|"]
-    growth += [
-        f"| {one.name} | {one.theory} | n^{one.exponent:.2f} "
-        f"| {one.sizes[0]:,}: {seconds(one.seconds[0])} "
-        f"| {one.sizes[-1]:,}: {seconds(one.seconds[-1])} |"
-        for one in grown
-    ]
-    parts = [
-        "# Benchmark results",
-        ABOUT,
-        about,
-        "![How many times faster kernelkit is, for every row of the table; how cost grows with n.]"
-        "(results.png)",
-        "\n".join(table),
-        *(["## Below their target, and why", "\n".join(missed)] if missed else []),
-        "## How cost grows",
-        "\n".join(growth),
-    ]
+def read_json(path: Path) -> Results:
+    """What ``write_json`` wrote."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    for name, kind in {"rows": Row, "growth": Grown, "start": Waited}.items():
+        content[name] = [_made(kind, values) for values in content[name]]
+    return Results(**content)
+
+
+def _made(kind: Any, values: dict[str, Any]) -> Any:
+    fields = {name: values[name] for name in kind._fields}  # without what is computed from them
+    for name, value in fields.items():
+        if "Quartiles" in str(kind.__annotations__[name]) and value:
+            fields[name] = Quartiles(*value)
+    return kind(**fields)
+
+
+def write_results(folder: Path = HERE) -> None:
+    """RESULTS.md, from the files of all processors."""
+    parts = ["# Benchmark results", ABOUT, PICTURE]
+    for path in sorted((folder / "results").glob("*.json")):
+        parts += _section(read_json(path))
     write_whole(folder / "RESULTS.md", "\n\n".join(parts) + "\n")
 
 
+def _section(results: Results) -> Iterator[str]:
+    """The paragraphs about one processor."""
+    yield f"## {title(results.machine)}"
+    yield "; ".join(f"{name} {value}" for name, value in results.machine.items() if value)
+    if results.note:
+        yield results.note
+    columns = "job|peer|kernelkit|peer takes|ratio|at least|limit|to limit|at most|memory, MB|"
+    yield _table(columns, map(_cells, results.rows))
+    if missed := [_missed(row) for row in results.rows if row.verdict != "ok"]:
+        yield "### Below their target, or far from their limit"
+        yield "\n".join(missed)
+    if results.start:
+        yield "### Until a first result, in a fresh process"
+        yield _table("work|time|most of it|which takes", map(_wait, results.start))
+    yield "### How cost grows"
+    yield _table("job|theory|measured|from n|to n", map(_growth, results.growth))
+
+
+def _cells(row: Row) -> Iterable[str]:
+    yield row.name
+    yield row.peer
+    yield _spread(row.ours, seconds)
+    yield _spread(row.theirs, seconds)
+    yield _spread(row.ratio, times, "**")
+    yield times(row.target)
+    yield f"{row.limit}, {_middle(row.limit_seconds, seconds)}" if row.limit else ""
+    yield _middle(row.limit_ratio, times)
+    yield times(row.limit_goal)
+    yield f"{row.our_memory:.0f} / {row.their_memory:.0f}"
+    yield row.verdict
+
+
+def _missed(row: Row) -> str:
+    """What was measured of a row that is not as it should be."""
+    words = f"- {row.name} ({row.peer}): {times(row.ratio.median)}"
+    words += f" where {times(row.target)} was wanted" * (row.ratio.median < row.target)
+    if row.limit:
+        takes = f"{row.limit} takes {_middle(row.limit_seconds, seconds)}"
+        words += f"; {takes}, kernelkit {_middle(row.limit_ratio, times)} that"
+    return f"{words}; {row.why}" if row.why else words
+
+
+def _wait(one: Waited) -> Iterable[str]:
+    yield one.name
+    yield _spread(one.seconds, seconds)
+    yield one.largest
+    yield seconds(one.share)
+
+
+def _growth(one: Grown) -> Iterable[str]:
+    yield one.name
+    yield one.theory
+    yield f"n^{one.exponent:.2f}"
+    for end in (0, -1):
+        yield f"{one.sizes[end]:,}: {seconds(one.seconds[end])}"
+
+
+def _table(columns: str, rows: Iterable[Iterable[str]]) -> str:
+    names = columns.split("|")
+    lines = [names, ["---"] * len(names), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
 def machine(threads: int) -> dict[str, Any]:
-    """What the numbers depend on."""
-    packages = {name: version(name) for name in PACKAGES}
-    about = {"processor": platform.machine(), "cores": os.cpu_count(), "threads": threads}
-    return {**about, "system": platform.system(), "Python": platform.python_version(), **packages}
+    """What the numbers depend on. Nothing that names the computer or its owner."""
+    return {
+        "processor": _processor(),
+        "architecture": platform.machine(),
+        "cores": os.cpu_count(),
+        "threads": threads,
+        "system": platform.system(),
+        "Python": platform.python_version(),
+        **{name: version(name) for name in PACKAGES},
+    }
 
 
-def seconds(time: float) -> str:
+def title(machine: dict[str, Any]) -> str:
+    """A processor in words: its model where the system knows it, its kind, how many cores."""
+    words = [machine["processor"], machine["architecture"], f"{machine['cores']} cores"]
+    if machine["threads"] != machine["cores"]:
+        words.append(f"{machine['threads']} threads")
+    return ", ".join(word for word in words if word)
+
+
+def results_file(machine: dict[str, Any]) -> str:
+    """The file of a processor: x86_64-intel-xeon-2-cores.json."""
+    kind, *rest = title({**machine, "processor": ""}).split(", ")
+    words = "-".join([kind, machine["processor"], *rest])
+    return re.sub(r"[^a-z0-9_]+", "-", words.lower()).strip("-") + ".json"
+
+
+def _processor() -> str:
+    """The model, without trade marks and clock rates; empty where the system does not tell."""
+    model = platform.processor()
+    if platform.system() == "Linux":  # where that is a kind, not a model, or nothing
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.M)
+        model = found[1] if found else ""
+    model = re.sub(r"\((R|TM)\)|@.*|\b(CPU|Processor)\b", " ", model, flags=re.I)
+    return " ".join(model.split())
+
+
+def seconds(time: float | None) -> str:
     """A time in three digits and a fitting unit."""
+    if time is None:
+        return ""
     if time >= 3600:
         return f"{time / 3600:.3g} h"
     if time >= 1:
@@ -101,37 +218,23 @@ def seconds(time: float) -> str:
     return f"{1000 * time:.3g} ms"
 
 
-def times(ratio: float) -> str:
+def times(ratio: float | None) -> str:
     """How many times, in two or three digits."""
+    if ratio is None:
+        return ""
     return f"{ratio:,.0f}x" if ratio >= 20 else f"{ratio:.2f}x"
 
 
-def _below(rows: list[Row]) -> list[Row]:
-    return [row for row in rows if row.verdict != "ok"]
+def _spread(value: Quartiles, show: Callable[[float], str], mark: str = "") -> str:
+    middle = f"{mark}{show(value.median)}{mark}"
+    if value.low is None or value.high is None:
+        return middle
+    return f"{middle} ({show(value.low)} to {show(value.high)})"
 
 
-def _figure(path: Path, rows: list[Row], grown: list[Grown]) -> None:
-    use_style()
-    figure, (left, right) = plt.subplots(
-        1, 2, figsize=(13, 1.5 + 0.28 * len(rows)), width_ratios=(3, 2), layout="constrained"
-    )
-    place = range(len(rows), 0, -1)
-    left.hlines(place, 1, [row.ratio for row in rows], color="0.75", zorder=1)
-    left.scatter(
-        [row.target for row in rows], place, marker="|", s=120, color="0.3", label="target"
-    )
-    left.scatter([row.ratio for row in rows], place, s=36, zorder=2, label="measured")
-    left.axvline(1, color="0.3", linewidth=1)
-    left.set(xscale="log", xlabel="times as fast as the peer", yticks=list(place))
-    left.set_yticklabels([f"{row.name}  ({row.peer})" for row in rows], fontsize=8)
-    left.legend(loc="lower right")
-    for one in grown:
-        label = f"{one.name}: $n^{{{one.exponent:.2f}}}$"
-        right.plot(one.sizes, one.seconds, marker="o", label=label)
-    right.set(xscale="log", yscale="log", xlabel="number of samples n", ylabel="seconds")
-    handles, labels = right.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower right", ncols=3, fontsize=8)
-    drawn = io.BytesIO()
-    figure.savefig(drawn, dpi=110)
-    write_whole(path, drawn.getvalue())
-    plt.close(figure)
+def _middle(value: Quartiles | None, show: Callable[[float], str]) -> str:
+    return show(value.median) if value else ""
+
+
+if __name__ == "__main__":
+    write_results()

@@ -1,16 +1,31 @@
-"""Time two ways of doing the same job, alternately, after a warm-up, and compare their answers."""
+"""Time ways of doing the same job in turn, back to back, and compare their answers.
+
+A row of results is kernelkit, a peer and, where there is one, a limit: a piece of work that nobody
+can do without, such as the product of the matrices. What one leaves behind for the next, threads
+that are still awake or a cache that is full, is part of what is measured, as in a user's program.
+"""
 
 import gc
 import statistics
 import time
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
 
 from benchmarks.memory import Peak
 
-# Threads of a linear algebra library stay awake after their work, on some machines for half a
-# second, and would take a processor from whoever comes next.
-PAUSE = 0.7  # seconds before each run that is timed
+BUDGET = 4.0  # seconds of turns for each row, but for those whose few turns take longer
+FEWEST, MOST = 3, 31  # turns
+PRODUCT_GOAL = 1.3  # times a product of matrices
+
+
+class Limit(NamedTuple):
+    """Work that cannot be left out, and how many times its time we want to stay within."""
+
+    name: str
+    run: Callable[[], Any]
+    goal: float | None = None
 
 
 class Job(NamedTuple):
@@ -21,43 +36,85 @@ class Job(NamedTuple):
     peer: str
     theirs: Callable[[], Any]
     agree: Callable[[Any, Any], bool]  # whether both answers are the same
-    target: float  # how many times faster we want to be
-    repeats: int = 5
+    target: float = 1.0  # how many times as fast we want to be
+    limit: Limit | None = None
     parts: float = 1.0  # the peer is run for one part of so many, an epoch of 20, and scaled
-    limit: str = ""  # what holds us back, where the target is out of reach
+    why: str = ""  # what holds us back, where the target may be out of reach
     group: str = ""  # the name of a row that sums several up, by their geometric mean
 
 
+class Quartiles(NamedTuple):
+    """The middle of some measurements, and what a quarter of them are below and above."""
+
+    low: float | None
+    median: float
+    high: float | None
+
+    @classmethod
+    def of(cls, values: Sequence[float] | np.ndarray) -> Self:
+        """Quartiles as NumPy has them, between two values where need be."""
+        return cls(*np.quantile(np.array(values), (0.25, 0.5, 0.75)).tolist())
+
+
 class Row(NamedTuple):
-    """What was measured: median seconds, their spread, megabytes, and whether answers agree."""
+    """What was measured; seconds, megabytes, and ratios within the same turn."""
 
     name: str
     peer: str
     target: float
-    ours: float
-    theirs: float
-    spread: float  # of the ratio: half the range over the repeats, as a share of it
+    ours: Quartiles
+    theirs: Quartiles
+    ratio: Quartiles  # theirs to ours
+    limit: str  # its name, empty where there is none
+    limit_seconds: Quartiles | None
+    limit_ratio: Quartiles | None  # ours to the limit
+    limit_goal: float | None  # that ratio is wanted to be at most
     our_memory: float  # at most so many megabytes above the start
     their_memory: float
     agree: bool
-    limit: str
+    why: str = ""
     group: str = ""
-
-    @property
-    def ratio(self) -> float:
-        """How many times as long the peer takes."""
-        return self.theirs / self.ours
 
     @property
     def verdict(self) -> str:
         """One word for the last column."""
         if not self.agree:
             return "ANSWERS DIFFER"
-        return "ok" if self.ratio >= self.target else "below"
+        if self.ratio.median < self.target:
+            return "below"
+        far = self.limit_goal and self.limit_ratio and self.limit_ratio.median > self.limit_goal
+        return "far" if far else "ok"
 
 
-def measure(job: Job, pause: float = PAUSE) -> Row:
-    """Run both once to warm up and to compare answers and memory, then time them in turn."""
+def product(X: np.ndarray, Z: np.ndarray) -> Limit:
+    """NumPy's product of the same matrices, on all the threads there are."""
+    return Limit("the product alone", lambda: X @ Z.T, PRODUCT_GOAL)
+
+
+def products_of_columns(X: np.ndarray) -> Limit:
+    """What least squares, covariances and Newton's systems begin with; they do not end there."""
+    return Limit("the product of X with itself", lambda: X.T @ X)
+
+
+def one_read(X: np.ndarray) -> Limit:
+    """The sum of squares, for which BLAS looks at every number once, on all the threads."""
+    numbers = X.ravel()
+    return Limit("one read of X", lambda: numbers @ numbers)
+
+
+def read_rows(K: np.ndarray, rows: np.ndarray, goal: float) -> Limit:
+    """The sum of squares of each of these rows of K."""
+    name = "one read of the touched rows of K"
+    return Limit(name, lambda: [K[i] @ K[i] for i in rows], goal)
+
+
+def largest(values: np.ndarray, chosen: np.ndarray, rounding: float | np.ndarray) -> np.ndarray:
+    """Of each row, whether none of its values is above the chosen one: a tie is no other answer."""
+    return values[np.arange(len(values)), chosen] >= values.max(axis=1) - rounding
+
+
+def measure(job: Job, budget: float = BUDGET, fewest: int = FEWEST) -> Row:
+    """Run both once to warm up and to compare answers and memory, then all in turn."""
     answers, megabytes = [], []
     for run in (job.ours, job.theirs):
         gc.collect()
@@ -66,38 +123,61 @@ def measure(job: Job, pause: float = PAUSE) -> Row:
         megabytes.append(peak.megabytes)
     agree = bool(job.agree(*answers))
     del answers
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(job.repeats):
-        for run, spent in zip((job.ours, job.theirs), times, strict=True):
-            time.sleep(pause)
-            start = time.perf_counter()
-            run()
-            spent.append(time.perf_counter() - start)
-    ratios = [theirs / ours for ours, theirs in zip(*times, strict=True)]
+    runs = [job.ours, job.theirs]
+    if job.limit:
+        job.limit.run()
+        runs.append(job.limit.run)
+    turns = np.array(_turns(runs, budget, fewest))
+    turns[:, 1] *= job.parts
+    ours, theirs, *limits = turns.T
+    limit = limits[0] if job.limit else None
     return Row(
         name=job.name,
         peer=job.peer,
         target=job.target,
-        ours=statistics.median(times[0]),
-        theirs=statistics.median(times[1]) * job.parts,
-        spread=(max(ratios) - min(ratios)) / 2 / statistics.median(ratios),
+        ours=Quartiles.of(ours),
+        theirs=Quartiles.of(theirs),
+        ratio=Quartiles.of(theirs / ours),
+        limit=job.limit.name if job.limit else "",
+        limit_seconds=None if limit is None else Quartiles.of(limit),
+        limit_ratio=None if limit is None else Quartiles.of(ours / limit),
+        limit_goal=job.limit.goal if job.limit else None,
         our_memory=megabytes[0],
         their_memory=megabytes[1],
         agree=agree,
-        limit=job.limit,
+        why=job.why,
         group=job.group,
     )
 
 
+def _turns(runs: list[Callable[[], Any]], budget: float, fewest: int) -> list[list[float]]:
+    """Seconds of each, turn by turn, until the budget is spent."""
+    turns: list[list[float]] = []
+    end = time.perf_counter() + budget
+    while len(turns) < fewest or (len(turns) < MOST and time.perf_counter() < end):
+        turns.append([_seconds(run) for run in runs])
+    return turns
+
+
+def _seconds(run: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
 def summed_up(rows: list[Row], target: float) -> Row:
-    """One row for many of the same kind: geometric means of their times."""
-    mean = statistics.geometric_mean
+    """One row for many of the same kind: geometric means of their times and ratios."""
+
+    def mean(field: str) -> Quartiles:
+        values = [getattr(row, field) for row in rows]
+        return Quartiles(*map(statistics.geometric_mean, zip(*values, strict=True)))
+
+    limited = all(row.limit for row in rows)
     return rows[0]._replace(
         name=rows[0].group,
         target=target,
-        ours=mean(row.ours for row in rows),
-        theirs=mean(row.theirs for row in rows),
-        spread=max(row.spread for row in rows),
+        **{field: mean(field) for field in ("ours", "theirs", "ratio")},
+        **{f: mean(f) if limited else None for f in ("limit_seconds", "limit_ratio")},
         our_memory=max(row.our_memory for row in rows),
         their_memory=max(row.their_memory for row in rows),
         agree=all(row.agree for row in rows),

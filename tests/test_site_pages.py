@@ -214,10 +214,11 @@ def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
     assert "not measured" in pages.times_page(WRITTEN, tmp_path)
     assert "No results are stored yet" in pages.benchmarks_page(tmp_path)
     (tmp_path / "benchmarks").mkdir()
-    text = "# Results\n\nSee [the code](bench.py), [a page](https://example.org/).\n"
+    picture = "![Fast.](../docs/speed.png)"
+    text = f"# Results\n\n{picture} See [the code](bench.py), [a page](https://example.org/).\n"
     (tmp_path / "benchmarks" / "RESULTS.md").write_text(text)
     shown = pages.benchmarks_page(tmp_path)
-    assert shown.strip() == "See the code, [a page](https://example.org/)."
+    assert shown.strip() == "![Fast.](speed.png) See the code, [a page](https://example.org/)."
 
 
 def test_docstrings_without_types_keep_their_words():

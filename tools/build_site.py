@@ -57,8 +57,7 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     for name in ("conf.py", "docstrings.py", "mentions.py"):
         shutil.copy(DOCS / name, source / name)
     shutil.copy(DOCS / "cover.png", source / "_static")
-    for picture in (root / "benchmarks").glob("*.png"):
-        shutil.copy(picture, source)
+    shutil.copy(DOCS / "speed.png", source)
     _copy_mathjax(source / "_static" / "mathjax")
     lessons = course(root)
     _lay_out_pages(source, contents(lessons, root), solutions=solutions)

@@ -65,7 +65,8 @@ examples:
 BENCH = """
 Each job runs kernelkit and a peer in turn, warm, on the same arrays, and counts
 only if both answers agree. It needs a clone of the repository. A full run takes
-most of an hour and writes benchmarks/RESULTS.md.
+about 25 minutes, writes a file for this processor in benchmarks/results, and
+benchmarks/RESULTS.md from the files of all.
 
 examples:
   kernelkit bench --quick

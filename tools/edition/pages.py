@@ -63,6 +63,7 @@ def benchmarks_page(root: Path) -> str:
     if not kept.exists():
         return "No results are stored yet. `make bench` measures on your machine.\n"
     text = re.sub(r"^# .*\n", "", kept.read_text(encoding="utf-8"))
+    text = text.replace("](../docs/speed.png)", "](speed.png)")  # which is put beside the page
     # Links to files of the repository lead nowhere from here; their words stay.
     return re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
 
