@@ -268,10 +268,13 @@ def all_pairs(
     half = X is Z
     finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)
     with threads_for((0.5 if half else 1.0) * K.size * (X.shape[1] + 20)):
-        _tiles(
-            *(X, Z, A, B, x_squares, z_squares, products, code),
-            *(p, then, parameter, degree, half, K, finite),
-        )
+        if products:
+            _product_tiles(
+                *(X, Z, A, B, x_squares, z_squares, code),
+                *(then, parameter, degree, half, K, finite),
+            )
+        else:
+            _plain_tiles(X, Z, code, p, then, parameter, degree, half, K, finite)
     return K, bool(finite.all())
 
 
@@ -327,14 +330,36 @@ def _square(x: Vector) -> float:
 
 
 @njit_rows
-def _tiles(
+def _product_tiles(
     X: Matrix,
     Z: Matrix,
     A: Matrix,
     B: Matrix,
     x_squares: Vector,
     z_squares: Vector,
-    products: bool,
+    code: int,
+    then: int,
+    parameter: float,
+    degree: int,
+    half: bool,
+    K: Matrix,
+    finite: Any,
+) -> None:
+    """Fill K tile by tile from products of matrices."""
+    for t in prange(finite.shape[0]):
+        i0, j0 = _corner(np.int64(t), K.shape[1], half)
+        tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
+        np.dot(A[i0 : i0 + TILE], B[j0 : j0 + TILE].T, tile)
+        if code != INNER_PRODUCT:
+            for i in range(tile.shape[0]):
+                products_to_squares(X, Z, x_squares, z_squares, i0 + i, j0, tile[i])
+        finite[t] = _finish(tile, True, code, then, parameter, degree, half, i0, j0, K)
+
+
+@njit_rows
+def _plain_tiles(
+    X: Matrix,
+    Z: Matrix,
     code: int,
     p: float,
     then: int,
@@ -344,26 +369,55 @@ def _tiles(
     K: Matrix,
     finite: Any,
 ) -> None:
-    """Fill K tile by tile; of samples against themselves the lower half, and its mirror image."""
-    n, m = K.shape
-    across = (m + TILE - 1) // TILE
+    """Fill K tile by tile with distances that are computed as they stand."""
     for t in prange(finite.shape[0]):
-        if half:
-            i0, j0 = _in_lower_half(t)
-        else:
-            i0, j0 = t // across * TILE, t % across * TILE
-        tile = np.empty((min(TILE, n - i0), min(TILE, m - j0)), K.dtype)
-        if products:
-            np.dot(A[i0 : i0 + TILE], B[j0 : j0 + TILE].T, tile)
-            if code != INNER_PRODUCT:
-                for i in range(tile.shape[0]):
-                    products_to_squares(X, Z, x_squares, z_squares, i0 + i, j0, tile[i])
-        else:
-            _one_by_one(X, Z, code, p, i0, j0, tile)
-        finite[t] = _transform(tile, products, code, then, parameter, degree)
-        K[i0 : i0 + TILE, j0 : j0 + TILE] = tile
-        if half:
-            _mirror(tile, K[j0 : j0 + TILE, i0 : i0 + TILE], i0 == j0)
+        i0, j0 = _corner(np.int64(t), K.shape[1], half)
+        tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
+        for first in range(0, tile.shape[0], BAND):
+            # All rows of a band meet z_j while it is in the cache.
+            for j in range(tile.shape[1]):
+                for i in range(first, min(first + BAND, tile.shape[0])):
+                    tile[i, j] = of_two(code, X[i0 + i], Z[j0 + j], p)
+        finite[t] = _finish(tile, False, code, then, parameter, degree, half, i0, j0, K)
+
+
+@njit
+def _corner(t: Any, m: int, half: bool) -> tuple[int, int]:
+    """First row and column of tile t, counted along rows of tiles: all of them or the lower half.
+
+    >>> [_corner(t, 512, half=True) for t in range(3)], _corner(1, 512, half=False)
+    ([(0, 0), (256, 0), (256, 256)], (0, 256))
+    """
+    if not half:
+        across = (m + TILE - 1) // TILE
+        return t // across * TILE, t % across * TILE
+    row = 0
+    while (row + 1) * (row + 2) // 2 <= t:
+        row += 1
+    return row * TILE, (t - row * (row + 1) // 2) * TILE
+
+
+@njit
+def _finish(
+    tile: Matrix,
+    squares: bool,
+    code: int,
+    then: int,
+    parameter: float,
+    degree: int,
+    half: bool,
+    i0: int,
+    j0: int,
+    K: Matrix,
+) -> bool:
+    """Transform a tile and put it in its place, and its mirror image; whether all is finite."""
+    finite = _transform(tile, squares, code, then, parameter, degree)
+    for i in range(tile.shape[0]):
+        for j in range(tile.shape[1]):
+            K[i0 + i, j0 + j] = tile[i, j]
+    if half:
+        _mirror(tile, K[j0 : j0 + TILE, i0 : i0 + TILE], i0 == j0)
+    return finite
 
 
 @njit
@@ -377,19 +431,6 @@ def _mirror(tile: Matrix, image: Matrix, below: bool) -> None:
             for j in range(j0, min(j0 + BAND, tile.shape[1])):
                 for i in range(max(i0, j + 1) if below else i0, min(i0 + BAND, tile.shape[0])):
                     image[j, i] = tile[i, j]
-
-
-@njit
-def _in_lower_half(t: int) -> tuple[int, int]:
-    """First row and column of tile t, counted along the rows of the lower half.
-
-    >>> [_in_lower_half(t) for t in range(4)]
-    [(0, 0), (256, 0), (256, 256), (512, 0)]
-    """
-    row = 0
-    while (row + 1) * (row + 2) // 2 <= t:
-        row += 1
-    return row * TILE, (t - row * (row + 1) // 2) * TILE
 
 
 @njit
@@ -417,16 +458,6 @@ def products_to_squares(
         for j in range(row.shape[0]):
             if row[j] <= half_the_digits * (own + others[j]) + few_digits:
                 row[j] = squared_euclidean(X[i], Z[j0 + j])
-
-
-@njit
-def _one_by_one(X: Matrix, Z: Matrix, code: int, p: float, i0: int, j0: int, tile: Matrix) -> None:
-    """Fill a tile with distances, computed as they stand."""
-    for first in range(0, tile.shape[0], BAND):
-        # All rows of a band meet z_j while it is in the cache.
-        for j in range(tile.shape[1]):
-            for i in range(first, min(first + BAND, tile.shape[0])):
-                tile[i, j] = of_two(code, X[i0 + i], Z[j0 + j], p)
 
 
 @njit

@@ -227,7 +227,7 @@ def _shorten(limit: float, least: Vector, which: Indices) -> int:
     return left
 
 
-@njit_rows
+@njit
 def _decide(
     X: Matrix,
     queries: Matrix,
@@ -240,7 +240,7 @@ def _decide(
 ) -> None:
     """Compute the distances of the candidates as they stand, and keep the nearest."""
     parts, m, k = most.shape
-    for i in prange(m):
+    for i in range(m):
         limits = np.full(k, np.inf)
         for part in range(parts):
             for place in range(k):

@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy.linalg.lapack import dposv
 
 from kernelkit._jit import njit, njit_sum, one_blas_thread
 from kernelkit.solvers.linear_gap import certify, warn_of_gap
@@ -160,8 +161,8 @@ class _Descent:
         self.block = BLOCK if self.rows.values.nbytes > CACHE else 1
         self.random = np.empty(0, np.uint32)
         self.awake, self.limits = np.empty(len(X), np.int64), np.empty(2)
-        self.alpha = np.zeros(len(X))
-        self.w = np.zeros(X.shape[1] + 1)  # the bias is the last entry
+        self.alpha: Vector = np.zeros(len(X))
+        self.w: Vector = np.zeros(X.shape[1] + 1)  # the bias is the last entry
         self.curve: list[float] = []
         self.found: list[LinearSVMResult] = []
 
@@ -188,17 +189,54 @@ class _Descent:
 
     def _gap(self, tolerance: float) -> float:
         """Prove how good the multipliers are, or those of (D5) if they are better."""
-        alpha, w = self.alpha.copy(), self.w.copy()
-        jumped = _newton(*self.rows, self.y, self.C, self.q, self.free, alpha, w)
+        jumped = self._jump()
         if jumped:
-            self._certify(alpha)
+            self._certify(jumped[0])
             if self.found[-1].gap <= tolerance:
                 return self.found[-1].gap
         self._certify(self.alpha)
         if jumped and self.found[-2].gap < self.found[-1].gap:
-            self.alpha, self.w = alpha, w
+            self.alpha, self.w = jumped
             return self.found[-2].gap
         return self.found[-1].gap
+
+    def _jump(self) -> tuple[Vector, Vector] | None:
+        """Solve (D5) for the multipliers that (D1) leaves inside their bounds, until they repeat.
+
+        Returns multipliers and weights, or None if that comes to no end.
+        """
+        y, C, d = self.y, self.C, len(self.w) - 1
+        alpha, w = self.alpha, self.w
+        inside = np.zeros(len(y), bool)
+        for _ in range(ROUNDS):
+            slopes = y * (scores_of_rows(*self.rows, w) + w[d]) - 1.0
+            moved = alpha - slopes / self.q  # (D1)
+            was, inside = inside, (moved > 0) & (moved < C)
+            if (inside == was).all():
+                return np.clip(alpha, 0.0, C), w
+            F = np.flatnonzero(inside)
+            if not 0 < len(F) <= min(INSIDE, 2 * d + 2):
+                return None
+            alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
+            sum_of_rows(*self.rows, alpha * y, w)
+            balance = float((alpha * y).sum())
+            R = dense_rows(*self.rows, F, d + 1)
+            if not self.free:
+                w[d], R[:, d] = balance, 1.0
+            R *= y[F, np.newaxis]
+            H = R @ R.T
+            H.flat[:: len(F) + 1] += TINY * self.q[F]  # for rows that repeat
+            _, solved, failed = dposv(H, np.column_stack([1.0 - R @ w, y[F]]))
+            if failed:
+                return None
+            u, v = solved.T
+            # All multipliers sum to 0 with their signs where the bias is free.
+            bias = (balance + y[F] @ u) / (y[F] @ v) if self.free else 0.0
+            alpha[F] = u - bias * v
+            w += alpha[F] @ R
+            if self.free:
+                w[d] = bias
+        return None
 
     def _certify(self, alpha: Vector) -> None:
         self.found.append(certify(self.X, self.y, self.C, alpha, free=self.free))
@@ -277,62 +315,11 @@ def _epochs(
 
 
 @njit
-def _newton(
-    starts: Counts,
-    columns: Columns,
-    values: Vector,
-    y: Vector,
-    C: Vector,
-    q: Vector,
-    free: bool,
-    alpha: Vector,
-    w: Vector,
-) -> bool:
-    """Solve (D5) for the multipliers that (D1) leaves inside their bounds, until these repeat."""
-    inside = np.zeros(y.shape[0], np.bool_)
-    for _ in range(ROUNDS):
-        slopes = y * (scores_of_rows(starts, columns, values, w) + w[-1]) - 1.0
-        moved = alpha - slopes / q  # (D1)
-        was, inside = inside, (moved > 0.0) & (moved < C)
-        if np.all(inside == was):
-            alpha[:] = np.minimum(C, np.maximum(0.0, alpha))
-            return True
-        F = np.flatnonzero(inside)
-        if not 0 < F.shape[0] <= min(INSIDE, 2 * w.shape[0]):
-            return False
-        alpha[:] = np.where(moved >= C, C, 0.0)
-        signed = alpha * y
-        w[:] = 0.0
-        sum_of_rows(starts, columns, values, signed, w)
-        w[-1] = 0.0 if free else signed.sum()
-        R = dense_rows(starts, columns, values, F, w.shape[0])
-        R[:, -1] = 0.0 if free else 1.0
-        for k in range(F.shape[0]):
-            R[k] *= y[F[k]]
-        H = np.dot(R, R.T)
-        sides = np.empty((F.shape[0], 2))
-        for k in range(F.shape[0]):
-            H[k, k] += TINY * q[F[k]]  # for rows that repeat
-            sides[k] = 1.0 - np.dot(R[k], w), y[F[k]]
-        if not np.isfinite(H.sum() + sides.sum()):
-            return False
-        solved = np.linalg.solve(H, sides)
-        bias = 0.0
-        if free:  # such that all multipliers sum to 0 with their signs
-            balance = signed.sum() + np.sum(y[F] * solved[:, 0])
-            bias = balance / np.sum(y[F] * solved[:, 1])
-        alpha[F] = solved[:, 0] - bias * solved[:, 1]
-        w += np.dot(alpha[F], R)
-        if free:
-            w[-1] = bias
-    return False
-
-
-@njit
 def _wake(awake: Counts, limits: Vector) -> int:
     """Let all multipliers move, and none be shrunk away before an epoch has seen the slopes."""
-    limits[:] = -np.inf, np.inf
-    awake[:] = np.arange(awake.shape[0])
+    limits[0], limits[1] = -np.inf, np.inf
+    for i in range(awake.shape[0]):
+        awake[i] = i
     return awake.shape[0]
 
 

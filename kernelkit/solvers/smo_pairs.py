@@ -151,7 +151,8 @@ def _largest(values: Vector, lanes: Vector) -> float:
     One at a time, each comparison would wait for the one before.
     """
     width = lanes.shape[0]
-    lanes[:] = values[:width]
+    for k in range(width):
+        lanes[k] = values[k]
     for start in range(width, values.shape[0], width):
         block = values[start : start + width]
         for k in range(width):

@@ -3,11 +3,11 @@
 Lesson 06 compares the two ways; lesson 13_dual_svm uses them.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, one_blas_thread, prange, threads_for
+from kernelkit._jit import njit, njit_rows, one_blas_thread, prange, threads_for
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, rows_of_part
 from kernelkit.solvers.machines import pairs
 from kernelkit.solvers.results import Counts, SMOResult
@@ -128,17 +128,19 @@ def _start_together(
     K: Matrix, parts: list[Counts], duals: list[Dual], tolerance: float, max_iter: int
 ) -> None:
     """Solve small problems, each in one thread; what is missing is left to rounds."""
-    ends = np.cumsum([len(part) for part in parts])
+    sizes = [len(part) for part in parts]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
     lower, upper, r = (
         np.concatenate([getattr(dual, name) for dual in duals]) for name in ("lower", "upper", "r")
     )
     beta, moves = np.zeros(len(r)), np.zeros(len(duals), np.int64)
-    with threads_for(100.0 * sum(len(part) ** 2 for part in parts)):
+    with threads_for(100.0 * sum(size**2 for size in sizes)):
         _ascend_together(
-            K, np.concatenate(parts), ends, lower, upper, tolerance, max_iter, beta, r, moves
+            *(K, np.concatenate(parts), starts, max(sizes), lower, upper),
+            *(tolerance, max_iter, beta, r, moves),
         )
-    for dual, end, count in zip(duals, ends, moves, strict=True):
-        own = slice(end - len(dual.y), end)
+    for dual, start, size, count in zip(duals, starts[:-1], sizes, moves, strict=True):
+        own = slice(start, start + size)
         dual.beta, dual.r, dual.n_iter = beta[own], r[own], int(count)
 
 
@@ -146,7 +148,8 @@ def _start_together(
 def _ascend_together(
     K: Matrix,
     samples: Counts,
-    ends: Counts,
+    starts: Counts,
+    room: int,
     lower: Vector,
     upper: Vector,
     tolerance: float,
@@ -155,28 +158,50 @@ def _ascend_together(
     r: Vector,
     moves: Counts,
 ) -> None:
-    """Give every worker each so many-th machine, and memory for its part of the matrix once."""
-    sizes = np.diff(np.concatenate((np.zeros(1, ends.dtype), ends)))
+    """Give every worker each so many-th machine."""
     for worker in prange(WORKERS):
-        room = np.empty(sizes.max() ** 2, K.dtype)
-        for m in range(worker, len(ends), WORKERS):
-            start, end = ends[m] - sizes[m], ends[m]
-            part = room[: sizes[m] ** 2].reshape((sizes[m], sizes[m]))
-            for i in range(sizes[m]):
-                row, chosen = K[samples[start + i]], part[i]
-                for j in range(sizes[m]):
-                    chosen[j] = row[samples[start + j]]
-            moves[m] = ascend(
-                part,
-                lower[start:end],
-                upper[start:end],
-                tolerance,
-                max_iter,
-                beta[start:end],
-                r[start:end],
-                np.empty((0, 2), np.int64),
-                np.empty((0, 3)),
-            )
+        _ascend_some(
+            *(np.int64(worker), K, samples, starts, room, lower, upper),
+            *(tolerance, max_iter, beta, r, moves),
+        )
+
+
+@njit
+def _ascend_some(
+    worker: Any,
+    K: Matrix,
+    samples: Counts,
+    starts: Counts,
+    room: int,
+    lower: Vector,
+    upper: Vector,
+    tolerance: float,
+    max_iter: int,
+    beta: Vector,
+    r: Vector,
+    moves: Counts,
+) -> None:
+    """Solve each so many-th problem, all in the same memory for a part of the matrix."""
+    memory = np.empty(room * room, K.dtype)
+    for m in range(worker, moves.shape[0], WORKERS):
+        start, end = starts[m], starts[m + 1]
+        size = end - start
+        part = memory[: size * size].reshape((size, size))
+        for i in range(size):
+            row, chosen = K[samples[start + i]], part[i]
+            for j in range(size):
+                chosen[j] = row[samples[start + j]]
+        moves[m] = ascend(
+            part,
+            lower[start:end],
+            upper[start:end],
+            tolerance,
+            max_iter,
+            beta[start:end],
+            r[start:end],
+            np.empty((0, 2), np.int64),
+            np.empty((0, 3)),
+        )
 
 
 def _warn(found: list[SMOResult]) -> None:
