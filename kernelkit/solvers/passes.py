@@ -30,8 +30,8 @@ def hinge_pass(
         L = \sum_i c_i \max(0, 1 - y_i f(x_i)), \qquad
         \partial L \ni \sum_{i:\; 1 - y_i f(x_i) \ge 0} -c_i y_i (x_i, 1)
 
-    Rows are still in the cache when they are added to the second sum. Returns L, and the subgradient
-    for w and for b.
+    Rows are still in the cache when they are added to the second sum. Returns L, and the
+    subgradient for w and for b.
     """
     parts = np.zeros((_count(len(X)), X.shape[1] + 2))
     with threads_for(2.0 * X.size):
