@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelkit.datasets import load_iris, load_mnist, load_mnist_csv
-from kernelkit.solvers import hinge_subgradient
+from kernelkit.solvers import hinge_subgradient, passes
 from kernelkit.solvers.passes import BLOCK, TILE, combination, hinge_pass, scores
 from kernelkit.validation import as_matrix
 
@@ -67,7 +67,9 @@ def test_a_point_on_the_margin_counts(dtype):
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
 @pytest.mark.parametrize("shape", [(1, 3), (6, 5), (BLOCK + 7, 40), (15, TILE)])
-def test_passes_are_numpys_products_whatever_is_left_over_of_tiles_and_of_four_rows(shape, dtype):
+def test_passes_are_numpys_products_whatever_is_left_over(shape, dtype, monkeypatch):
+    """Of tiles, and of four rows."""
+    monkeypatch.setattr(passes, "SMALL", 0)
     random = np.random.default_rng(0)
     X = random.integers(0, 9, size=shape).astype(dtype)
     wide, w, y = (
