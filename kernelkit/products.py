@@ -1,23 +1,24 @@
 """Products of matrices on one pool of threads, the same bits for any number of them.
 
 Rows are cut into parts whose borders depend on the shape only; threads share the parts, each
-product of a part is computed by one thread, and sums over parts are added up in order.
+product of a part is computed by one thread, and sums over parts are added up in order. Small
+products are NumPy's, by one thread.
 """
 
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange, threads_for
+from kernelkit._jit import SERIAL, njit_rows, one_blas_thread, prange, threads_for
 from kernelkit.distances import INNER_PRODUCT, all_pairs
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["cross", "gram_of_columns", "times"]
+__all__ = ["gram_of_columns", "parts_of", "times"]
 
 ROWS = 512  # of a part at least
 PARTS = 32  # at most
 MANY_COLUMNS = 512  # from which on tiles of a matrix of columns are enough for all threads
-SMALL = 1e5  # multiply-adds that NumPy does sooner than compiled code is called
+TILE = 2**16  # numbers that stay in the cache
 
 
 def times(A: Matrix, B: Matrix) -> Matrix:
@@ -27,12 +28,13 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     [[3.0], [7.0]]
     """
     operations = float(A.size) * len(B)
-    with threads_for(operations):
-        if operations < SMALL:
+    if operations < SERIAL:
+        with one_blas_thread():
             return A @ B.T
-        dtype = np.promote_types(A.dtype, B.dtype)
-        A, B = (np.ascontiguousarray(side, dtype) for side in (A, B))
-        product = np.empty((len(A), len(B)), dtype)
+    dtype = np.promote_types(A.dtype, B.dtype)
+    A, B = (np.ascontiguousarray(side, dtype) for side in (A, B))
+    product = np.empty((len(A), len(B)), dtype)
+    with threads_for(operations):
         if len(B) == 1:
             _times_vector(A, B[0], product.reshape(-1))
         else:
@@ -40,47 +42,34 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     return product
 
 
-def cross(A: Matrix, B: Matrix) -> Matrix:
-    r"""The matrix :math:`A^\top B = \sum_i a_i b_i^\top`, for an A of few columns.
-
-    >>> cross(np.array([[1.0], [2.0]]), np.array([[1.0, 2.0], [3.0, 4.0]])).tolist()
-    [[7.0, 10.0]]
-    """
-    operations = float(B.size) * A.shape[1]
-    with threads_for(operations):
-        if operations < SMALL:
-            return A.T @ B
-        dtype = np.promote_types(A.dtype, B.dtype)
-        A, B = (np.ascontiguousarray(side, dtype) for side in (A, B))
-        parts = np.empty((_parts(len(A)), A.shape[1], B.shape[1]), dtype)
-        _cross(A, B, parts)
-    return parts.sum(axis=0)
-
-
-def gram_of_columns(A: Matrix, weights: Vector | None = None) -> Matrix:
+def gram_of_columns(A: Matrix, weights: Vector | None = None, dtype: Any = None) -> Matrix:
     r"""The matrix :math:`\sum_i h_i a_i a_i^\top`, for weights :math:`h_i \ge 0`, by default 1.
+
+    Sums are added up in the given dtype, by default that of A.
 
     >>> gram_of_columns(np.array([[1.0, 2.0], [3.0, 4.0]])).tolist()
     [[10.0, 14.0], [14.0, 20.0]]
     """
     n, d = A.shape
+    dtype = dtype or A.dtype
+    roots = np.ones(n) if weights is None else np.sqrt(weights)
     operations = float(n) * d * d / 2
-    with threads_for(operations):
-        if weights is not None:
-            A = np.sqrt(weights).astype(A.dtype)[:, np.newaxis] * A
-        if operations < SMALL:
+    if operations >= SERIAL and d < MANY_COLUMNS:
+        parts = np.zeros((parts_of(n), d, d), dtype)
+        with threads_for(operations):
+            _gram(np.ascontiguousarray(A), roots, parts)
+        G = parts.sum(axis=0)
+        return (G + G.T) / 2  # exactly symmetric, whatever rounding did
+    A = (roots[:, np.newaxis] * A).astype(dtype, copy=False)
+    if operations < SERIAL:
+        with one_blas_thread():
             return A.T @ A
-        if d >= MANY_COLUMNS:
-            columns = np.ascontiguousarray(A.T)
-            return all_pairs(columns, columns, INNER_PRODUCT)[0]
-        A = np.ascontiguousarray(A)
-        parts = np.empty((_parts(n), d, d), A.dtype)
-        _cross(A, A, parts)
-    G = parts.sum(axis=0)
-    return np.tril(G) + np.tril(G, -1).T  # exactly symmetric, whatever rounding did
+    columns = np.ascontiguousarray(A.T)
+    return all_pairs(columns, columns, INNER_PRODUCT)[0]
 
 
-def _parts(n: int) -> int:
+def parts_of(n: int) -> int:
+    """Into how many parts to cut n rows."""
     return min(PARTS, -(-n // ROWS))
 
 
@@ -101,8 +90,15 @@ def _times_vector(A: Matrix, b: Vector, product: Vector) -> None:
 
 
 @njit_rows
-def _cross(A: Matrix, B: Matrix, parts: Any) -> None:
-    n, m = A.shape[0], parts.shape[0]
+def _gram(A: Matrix, roots: Vector, parts: Any) -> None:
+    (n, d), m = A.shape, parts.shape[0]
+    rows = max(16, TILE // d)
     for part in prange(m):
-        i, j = part * n // m, (part + 1) * n // m
-        np.dot(A[i:j].T, B[i:j], parts[part])
+        end = (part + 1) * n // m
+        for i in range(part * n // m, end, rows):
+            j = min(i + rows, end)
+            B = np.empty((j - i, d), parts.dtype)
+            for row in range(j - i):
+                for column in range(d):
+                    B[row, column] = roots[i + row] * A[i + row, column]
+            parts[part] += np.dot(B.T, B)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from overlap import overlapping, three_classes
 
+from kernelkit.products import ROWS
 from kernelkit.solvers import certificates, directions
 from kernelkit.solvers.columns import standardise
 from kernelkit.solvers.likelihoods import Sigmoid, Softmax
@@ -50,6 +51,57 @@ def test_products_with_the_hessian_need_no_hessian(kind):
     S = np.random.default_rng(1).normal(size=model.shape)
     expected = (model.hessian(point) @ S.ravel()).reshape(S.shape)
     np.testing.assert_allclose(model.times_hessian(point, S), expected, rtol=1e-10)
+
+
+@pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
+def test_values_and_slopes_are_the_certificates_across_parts_and_tiles(kind):
+    random = np.random.default_rng(3)
+    n, d = 2 * ROWS + 3, 100
+    Z = np.column_stack([random.normal(size=(n, d)), np.ones(n)])
+    weight, ridge = random.integers(1, 3, size=n), np.append(np.full(d, 0.5), 0.0)
+    omega = random.normal(size=(1 if kind == SIGMOID else 4, d + 1))
+    if kind == SIGMOID:
+        y = random.choice([-1.0, 1.0], size=n)
+        point, likelihood = Sigmoid(Z, y, 1.0 * weight, ridge).at(omega), "logistic"
+        at = omega[0, :-1], omega[0, -1]
+    else:
+        y = random.integers(0, 4, size=n)
+        point, likelihood = Softmax(Z, y, 4, 1.0 * weight, ridge).at(omega), "softmax"
+        at = omega[:, :-1], omega[:, -1]
+    certify = [getattr(certificates, f"{likelihood}_{what}") for what in ("objective", "gradient")]
+    X, labels = (np.repeat(array, weight, axis=0) for array in (Z[:, :-1], y))
+    value, gradient = (f(X, labels, *at, 2.0) for f in certify)
+    assert point.value == pytest.approx(value, rel=1e-12)
+    slopes = np.column_stack([np.atleast_2d(gradient[0]), np.atleast_1d(gradient[1])])
+    np.testing.assert_allclose(point.gradient, slopes, rtol=1e-9, atol=1e-9)
+
+
+def test_losses_of_samples_beyond_doubt_keep_their_digits_and_of_mistakes_do_not_overflow():
+    Z, ones = np.array([[40.0], [-40.0], [1e5], [-1e5]]), np.ones(4)
+    sides = np.array([1.0, -1.0, 1.0, -1.0])
+    for signs, expected in ((sides, 2 * np.exp(-40.0)), (-sides, 80.0 + 2e5)):
+        models = (
+            (Sigmoid(Z, signs, ones, np.zeros(1)), np.ones((1, 1))),
+            (
+                Softmax(Z, (signs > 0).astype(np.int64), 2, ones, np.zeros(1)),
+                np.array([[0.0], [1]]),
+            ),
+        )
+        for model, omega in models:
+            assert model.at(omega).value == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_whole_hessian_is_for_two_classes_or_little_work():
+    def few(n, d, k):
+        Z, ones, ridge = np.ones((n, d)), np.ones(n), np.zeros(d)
+        y = np.arange(n) % k
+        model = Softmax(Z, y, k, ones, ridge) if k > 2 else Sigmoid(Z, 2.0 * y - 1, ones, ridge)
+        return directions.few_parameters(model)
+
+    assert few(1797, 65, 2)
+    assert not few(4, 1001, 2)
+    assert few(178, 14, 3)
+    assert not few(1797, 65, 10)
 
 
 @pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelkit.datasets import load_iris, load_mnist, load_mnist_csv
-from kernelkit.solvers import hinge_subgradient
-from kernelkit.solvers.passes import BLOCK, combination, hinge_pass, scores
+from kernelkit.solvers import hinge_subgradient, passes
+from kernelkit.solvers.passes import BLOCK, TILE, combination, hinge_pass, scores
 from kernelkit.validation import as_matrix
 
 ORIGINALS = ROOT.parent / "shared" / "data"
@@ -63,6 +63,31 @@ def test_a_point_on_the_margin_counts(dtype):
     X, y = np.array([[2.0], [3.0]], dtype=dtype), np.array([1.0, -1.0])
     loss, r, r_bias = hinge_pass(X, y, np.full(2, 0.5), np.zeros(1), 1.0)
     assert (loss, r.tolist(), r_bias) == (1.0, [0.5 * (3 - 2)], 0.0)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
+@pytest.mark.parametrize("shape", [(1, 3), (6, 5), (BLOCK + 7, 40), (15, TILE)])
+def test_passes_are_numpys_products_whatever_is_left_over(shape, dtype, monkeypatch):
+    """Of tiles, and of four rows."""
+    monkeypatch.setattr(passes, "SMALL", 0)
+    random = np.random.default_rng(0)
+    X = random.integers(0, 9, size=shape).astype(dtype)
+    wide, w, y = (
+        X.astype(np.float64),
+        random.normal(size=shape[1]),
+        random.choice([-1, 1.0], shape[0]),
+    )
+    price = random.choice([0.0, 1.0, 2.0], shape[0])
+    slack = 1 - y * (wide @ w + 0.5)
+    counted = np.where(slack >= 0, -price * y, 0.0)
+    loss, r, r_bias = hinge_pass(X, y, price, w, 0.5)
+    assert (loss, r_bias) == (
+        pytest.approx(price @ np.maximum(0, slack)),
+        pytest.approx(counted.sum()),
+    )
+    np.testing.assert_allclose(r, counted @ wide, atol=1e-9)
+    np.testing.assert_allclose(scores(X, w, 0.5), wide @ w + 0.5, atol=1e-9)
+    np.testing.assert_allclose(combination(X, price), price @ wide, atol=1e-9)
 
 
 def objective(X, y, mu, w):

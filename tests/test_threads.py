@@ -10,11 +10,11 @@ from checks import assert_threads_change_no_bit, clouds
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_info
 
-from kernelkit import estimators, features, gram, kernels, neighbors, solvers
+from kernelkit import _jit, estimators, features, gram, kernels, neighbors, products, solvers
 from kernelkit._jit import one_blas_thread
 from kernelkit.distances import METRICS, TILE, pairwise
 from kernelkit.kernels import Gaussian, Laplacian, Linear, Polynomial
-from kernelkit.products import MANY_COLUMNS, cross, gram_of_columns, times
+from kernelkit.products import MANY_COLUMNS, gram_of_columns, times
 
 # In one piece; cut into parts of rows and into tiles; cut into tiles of columns.
 SIZES = {"small": (90, 4), "tall": (5 * TILE, 20), "wide": (2 * TILE, MANY_COLUMNS + 8)}
@@ -182,7 +182,7 @@ def test_matrices(size, dtype):
         yield from (pairwise(X), pairwise(X, Z), *neighbors.k_nearest(X, Z, 5))
         yield from (gram.center(Linear()(X)), gram.normalize(Linear()(X) + np.eye(len(X))))
         yield gram.alignment(Linear()(X), Gaussian()(X))
-        yield from (times(X, Z[:7]), times(X, Z[:1]), cross(X[:, :3], X), gram_of_columns(X))
+        yield from (times(X, Z[:7]), times(X, Z[:1]), gram_of_columns(X))
         yield gram_of_columns(X, np.linspace(0, 1, len(X)))
         yield features.random_fourier(X, 40, 1.0, seed=0)
         yield features.nystroem(X, Z[:20], Gaussian())
@@ -190,6 +190,26 @@ def test_matrices(size, dtype):
         yield kernels.Gaussian().against(Z)(X)
 
     assert_threads_change_no_bit(lambda: list(compute()))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["hinge_subgradient", "logistic_newton", "softmax_newton"])
+def test_threads_that_are_woken_for_little_work(name, monkeypatch):
+    """In the tests above they sleep."""
+    X, y, s = samples("tall")
+    monkeypatch.setattr(_jit, "SERIAL", 0)
+    monkeypatch.setattr(products, "SERIAL", 0)
+
+    def compute():
+        yield from SOLVERS[name](X, y, s)
+        yield from (
+            times(X, X[:7]),
+            times(X, X[:1]),
+            gram_of_columns(X),
+            gram_of_columns(X, X[:, 0] ** 2),
+        )
+
+    assert_threads_change_no_bit(lambda: quietly(compute))
 
 
 def blas_threads():

@@ -2,12 +2,16 @@ r"""Newton's direction: the solution S of H S = -g, by a factorisation or by con
 
 One rule decides, for m rows of d + 1 parameters (m = 1 for two classes, else one row per class):
 
-===========================  ==============================================================
-up to 1000 parameters        the whole Hessian and its Cholesky factor
-more, up to 1000 per class   conjugate gradients until the error matters no more,
-                             preconditioned by the Hessian's block of each class
-more                         the same, preconditioned by the Hessian's diagonal
-===========================  ==============================================================
+==============================  ============================================================
+two classes, 1000 parameters    the whole Hessian and its Cholesky factor
+more classes, a small Hessian   the same
+more, up to 1000 per class      conjugate gradients until the error matters no more,
+                                preconditioned by the Hessian's block of each class
+more                            the same, preconditioned by the Hessian's diagonal
+==============================  ============================================================
+
+The Hessian of m classes has m squared blocks and their preconditioner m: on 1,797 digits of 64
+pixels ten classes take 31 ms by conjugate gradients and 350 ms by factorisations.
 """
 
 from collections.abc import Callable
@@ -23,15 +27,24 @@ __all__ = [
     "LARGEST_HESSIAN",
     "conjugate_direction",
     "exact_direction",
+    "few_parameters",
     "preconditioner",
     "unit_diagonal",
 ]
 
 LARGEST_HESSIAN = 1000  # parameters
+LITTLE_WORK = 2e6  # products in a Hessian of several classes, up to which it is the shorter way
 LIGHT = 0.03  # share of the largest weight below which a preconditioner passes over a sample
 SINGLE, DOUBLE = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
 
 Solve = Callable[[Matrix], Matrix]
+
+
+def few_parameters(model: Likelihood) -> bool:
+    """Whether the whole Hessian is the shortest way."""
+    m, d = model.shape
+    work = float(len(model.Z)) * (m * d) ** 2
+    return m * d <= LARGEST_HESSIAN and (m == 1 or work <= LITTLE_WORK)
 
 
 def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -> Matrix:
@@ -44,8 +57,8 @@ def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -
     H = model.hessian(point, roughly=roughly)
     m, d = model.shape
     if m > 1:
-        curvature = np.diag(H.diagonal().reshape(m, d).mean(axis=0))
-        H += np.kron(np.full((m, m), 1.0 / m), curvature)
+        curvature = H.diagonal().reshape(m, d).mean(axis=0)
+        np.einsum("ajbj->abj", H.reshape(m, d, m, d))[...] += curvature / m
     H, units = unit_diagonal(H)
     g = -point.gradient.ravel() * units
     L, failed = linalg.lapack.dpotrf(H, lower=True)
@@ -58,7 +71,7 @@ def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -
         used = values > noise * values[-1]
         solution = vectors[:, used] @ ((g @ vectors[:, used]) / values[used])
     else:
-        solution = linalg.cho_solve((L, True), g)
+        solution, _ = linalg.lapack.dpotrs(L, g, lower=True)
     return (solution * units).reshape(m, d)
 
 
@@ -75,19 +88,19 @@ def conjugate_direction(
     """
     S, R = np.zeros(model.shape), -point.gradient
     D = U = solve(R)
-    first = rho = float((R * D).sum())
+    first = rho = float(np.vdot(R, D))
     target = max(min(0.25, first / model.total) * first, enough)
     iterations = 0
     while rho > target and iterations < S.size:
         iterations += 1
         HU = model.times_hessian(point, U)
-        curvature = float((U * HU).sum())
+        curvature = float(np.vdot(U, HU))
         if curvature <= 0.0:  # flat but for rounding
             break
         S = S + (rho / curvature) * U
         R = R - (rho / curvature) * HU
         D = solve(R)
-        before, rho = rho, float((R * D).sum())
+        before, rho = rho, float(np.vdot(R, D))
         U = D + (rho / before) * U
     return S - S.mean(axis=0) if len(S) > 1 else S, iterations
 
@@ -103,16 +116,16 @@ def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
 
 def preconditioner(model: Likelihood, point: Point) -> Solve:
     """A function that nearly solves with the Hessian: class by class, or entry by entry."""
-    m, d = model.shape
-    weights = [model.weight * model.curvature(point.P, c, c) for c in range(m)]
-    if d > LARGEST_HESSIAN:
-        diagonal = times(np.array(weights), np.ascontiguousarray(model.Z.T**2)) + model.ridge
+    bends = model.bends(point)
+    if model.shape[1] > LARGEST_HESSIAN:
+        diagonal = times(bends.T, np.ascontiguousarray(model.Z.T**2)) + model.ridge
         return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
     inverses: list[Matrix] = []
-    for c in range(m):  # at the start all classes are alike
-        known = c > 0 and np.array_equal(weights[c], weights[c - 1])
-        inverses.append(inverses[-1] if known else _inverse_block(model, weights[c]))
-    return lambda R: np.stack([inverse @ r for inverse, r in zip(inverses, R, strict=True)])
+    for c, weight in enumerate(bends.T):  # at the start all classes are alike
+        known = c > 0 and np.array_equal(weight, bends.T[c - 1])
+        inverses.append(inverses[-1] if known else _inverse_block(model, weight))
+    stack = np.array(inverses)
+    return lambda R: (stack @ R[:, :, np.newaxis])[:, :, 0]
 
 
 def _inverse_block(model: Likelihood, weight: Vector) -> Matrix:
@@ -124,15 +137,15 @@ def _inverse_block(model: Likelihood, weight: Vector) -> Matrix:
     largest = weight.max()
     heavy = weight > (LIGHT * largest if model.ridge.any() else 0.0)
     # Weights relative to the largest, since single precision has no numbers below 1e-45.
-    H = largest * gram_of_columns(model.single[heavy], weight[heavy] / largest).astype(np.float64)
+    H = largest * gram_of_columns(model.Z[heavy], weight[heavy] / largest, np.float32)
+    H = H.astype(np.float64)
     H.flat[:: len(H) + 1] += model.ridge
     scaled, units = unit_diagonal(H)
-    nudge = len(H) * SINGLE  # what rounding may have taken away
-    while True:
+    nudge, failed = len(H) * SINGLE, True  # what rounding may have taken away
+    while failed:
         scaled.flat[:: len(H) + 1] += nudge
-        try:
-            half = np.linalg.inv(np.linalg.cholesky(scaled)) * units
-        except np.linalg.LinAlgError:
-            nudge *= 10.0
-        else:
-            return half.T @ half
+        L, failed = linalg.lapack.dpotrf(scaled, lower=True)
+        nudge *= 10.0
+    half, _ = linalg.lapack.dpotri(L, lower=True)  # zeros above the diagonal
+    half.flat[:: len(H) + 1] /= 2.0
+    return (half + half.T) * units * units[:, np.newaxis]

@@ -29,10 +29,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelkit._jit import threads_for
 from kernelkit.solvers.directions import (
-    LARGEST_HESSIAN,
     conjugate_direction,
     exact_direction,
+    few_parameters,
     preconditioner,
 )
 from kernelkit.solvers.likelihoods import Likelihood, Point
@@ -66,10 +67,14 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     """
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_iter = check_whole(max_iter, "max_iter")
+    with threads_for(2.0 * len(model.Z) * model.shape[0] * model.shape[1]):
+        return _descend(model, tolerance, max_iter)
+
+
+def _descend(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     flat = not model.ridge.any()
-    parameters = model.shape[0] * model.shape[1]
-    small = parameters <= LARGEST_HESSIAN
-    roughly = small and len(model.Z) * parameters**2 > EXPENSIVE
+    small = few_parameters(model)
+    roughly = small and len(model.Z) * model.shape[1] ** 2 > EXPENSIVE
     # Without a prior the last steps must be accurate, to tell whether they are the last.
     enough = 0.0 if flat else 0.1 * tolerance * model.total
     point = model.at(np.zeros(model.shape))

@@ -8,6 +8,7 @@ number of threads. Lesson 12_hinge_subgradient uses them, lesson 15_fast_kernels
 from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 
 from kernelkit._jit import njit_rows, njit_sum, prange, threads_for
 from kernelkit.validation import Matrix, Vector
@@ -16,6 +17,7 @@ __all__ = ["combination", "hinge_pass", "scores"]
 
 BLOCK = 256  # rows
 SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
+TILE = 2**14  # numbers that are still in the cache when they are used once more
 
 
 def hinge_pass(
@@ -28,8 +30,8 @@ def hinge_pass(
         L = \sum_i c_i \max(0, 1 - y_i f(x_i)), \qquad
         \partial L \ni \sum_{i:\; 1 - y_i f(x_i) \ge 0} -c_i y_i (x_i, 1)
 
-    A row is still in the cache when it is added to the second sum. Returns L, and the subgradient
-    for w and for b.
+    Rows are still in the cache when they are added to the second sum. Returns L, and the
+    subgradient for w and for b.
     """
     parts = np.zeros((_count(len(X)), X.shape[1] + 2))
     with threads_for(2.0 * X.size):
@@ -82,27 +84,74 @@ def _count(n: int) -> int:
 def _score_blocks(X: Matrix, w: Vector, b: float, f: Vector) -> None:
     n = X.shape[0]
     for block in prange((n + BLOCK - 1) // BLOCK):
-        for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
-            f[i] = dot(X, i, w) + b
+        i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
+        _values(X[i:j], w, b, f[i:j])
 
 
 @njit_rows
 def _hinge_blocks(X: Matrix, y: Vector, price: Vector, w: Vector, b: float, parts: Matrix) -> None:
-    n, d = X.shape
+    n = X.shape[0]
     for block in prange(parts.shape[0]):
-        part = parts[block]
-        for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
-            slack = 1.0 - y[i] * (dot(X, i, w) + b)
-            if slack >= 0.0:
-                add(X, i, -price[i] * y[i], part)
-                part[d] -= price[i] * y[i]
-                part[d + 1] += price[i] * slack
+        i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
+        _hinge_block(X[i:j], y[i:j], price[i:j], w, b, parts[block])
 
 
 @njit_rows
 def _combination_blocks(X: Matrix, coefficients: Vector, parts: Matrix) -> None:
     n = X.shape[0]
     for block in prange(parts.shape[0]):
-        for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
-            if coefficients[i] != 0.0:
-                add(X, i, coefficients[i], parts[block])
+        i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
+        _combination_block(X[i:j], coefficients[i:j], parts[block])
+
+
+@njit_sum
+def _hinge_block(X: Matrix, y: Vector, price: Vector, w: Vector, b: float, part: Vector) -> None:
+    n, d = X.shape
+    f, rows, steps = np.empty(n), np.empty(n, np.int64), np.empty(n)
+    size = max(4, TILE // d)
+    for start in range(0, n, size):
+        stop, count = min(n, start + size), 0
+        _values(X[start:stop], w, b, f[start:stop])
+        for i in range(start, stop):
+            slack = 1.0 - y[i] * f[i]
+            if slack >= 0.0:
+                rows[count], steps[count] = i, -price[i] * y[i]
+                part[d] += steps[count]
+                part[d + 1] += price[i] * slack
+                count += 1
+        _add_rows(X, rows[:count], steps, part)
+
+
+@njit_sum
+def _combination_block(X: Matrix, coefficients: Vector, part: Vector) -> None:
+    rows = np.flatnonzero(coefficients)
+    _add_rows(X, rows, coefficients[rows], part)
+
+
+@njit_sum
+def _values(X: Matrix, w: Vector, b: float, f: Vector) -> None:
+    """Values of all rows, four at a time, for which w is loaded once."""
+    n = X.shape[0]
+    for i in range(0, n - 3, 4):
+        f0 = f1 = f2 = f3 = b
+        for j in range(X.shape[1]):
+            f0 += w[j] * X[i, j]
+            f1 += w[j] * X[i + 1, j]
+            f2 += w[j] * X[i + 2, j]
+            f3 += w[j] * X[i + 3, j]
+        f[i], f[i + 1], f[i + 2], f[i + 3] = f0, f1, f2, f3
+    for i in range(n - n % 4, n):
+        f[i] = dot(X, i, w) + b
+
+
+@njit_sum
+def _add_rows(X: Matrix, rows: npt.NDArray[np.int64], steps: Vector, w: Vector) -> None:
+    """Move w along these rows, four at a time, for which w is loaded and stored once."""
+    n = rows.shape[0]
+    for i in range(0, n - 3, 4):
+        i0, i1, i2, i3 = rows[i], rows[i + 1], rows[i + 2], rows[i + 3]
+        s0, s1, s2, s3 = steps[i], steps[i + 1], steps[i + 2], steps[i + 3]
+        for j in range(X.shape[1]):
+            w[j] += s0 * X[i0, j] + s1 * X[i1, j] + s2 * X[i2, j] + s3 * X[i3, j]
+    for i in range(n - n % 4, n):
+        add(X, rows[i], steps[i], w)

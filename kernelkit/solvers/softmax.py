@@ -46,9 +46,8 @@ def softmax_newton(
     variance of 2v.
 
     Newton's method, units of the features, what happens where no maximum exists, and all
-    parameters but these as in :func:`logistic_newton`. The Hessian is factorised up to 1000
-    parameters, here (d + 1)k; beyond, conjugate gradients find each step
-    (``solvers.directions``).
+    parameters but these as in :func:`logistic_newton`. A small Hessian, of (d + 1)k parameters, is
+    factorised; beyond, conjugate gradients find each step (``solvers.directions``).
 
     Parameters
     ----------
