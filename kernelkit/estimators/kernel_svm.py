@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
 from kernelkit.estimators.training import all_or_nothing, training_set
 from kernelkit.kernels import Gaussian, Kernel
@@ -94,6 +95,7 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         self.memory = memory
 
     @all_or_nothing
+    @one_blas_thread()
     def fit(self, X: Any, y: Any) -> Self:
         """Find the widest margin at the price C of slack."""
         check_choice(self.strategy, "strategy", STRATEGIES)

@@ -75,8 +75,9 @@ def training_set(
         vars(estimator).pop("n_features_in_", None)  # of samples before, which were no strings
     else:
         X, y = as_samples(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
-    with _input_errors():
-        check_classification_targets(y)
+    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
+        with _input_errors():
+            check_classification_targets(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
         one = estimator.classes_[0]

@@ -50,7 +50,8 @@ def certify(dual: Dual, beta: Vector, r: Vector) -> Certificate:
 def _primal(square: float, margins: Vector, penalties: Vector) -> float:
     r"""Minimum over c of :math:`\frac{c^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - c\,m_i)`.
 
-    Its slope grows with c, so bisection finds where it changes sign; c is 1 when all is done.
+    Its slope, :math:`c\lVert w\rVert^2 - \sum_{c\,m_i < 1} C_i m_i`, grows with c, and between two
+    of the kinks :math:`1/m_i` the sum is constant; c is 1 when all is done.
     """
     hard = np.isinf(penalties)
     least = 0.0
@@ -60,17 +61,15 @@ def _primal(square: float, margins: Vector, penalties: Vector) -> float:
             return math.inf
         least = 1.0 / closest
     m, C = margins[~hard], penalties[~hard]
-
-    def falls(c: float) -> bool:
-        return c * square < float((C * m)[c * m < 1.0].sum())
-
-    low, high = least, max(least, 2.0)
-    while falls(high) and high < LARGEST_FACTOR:
-        low, high = high, 2.0 * high
-    for _ in range(24):
-        c = (low + high) / 2
-        low, high = (c, high) if falls(c) else (low, c)
-    return high**2 * square / 2 + float(C @ np.maximum(0.0, 1.0 - high * m))
+    order = np.argsort(-m)[: np.count_nonzero(m > 0)]
+    with np.errstate(over="ignore"):
+        kinks = np.minimum(1.0 / m[order], LARGEST_FACTOR)
+    sums = float(C @ m) - np.concatenate([[0.0], np.cumsum(C[order] * m[order])])
+    k = np.count_nonzero(kinks * square < sums[:-1])  # kinks where it still falls
+    start = kinks[k - 1] if k > 0 else 0.0
+    end = kinks[k] if k < len(kinks) else LARGEST_FACTOR
+    c = max(least, min(end, max(start, sums[k] / square if square > 0 else end)))
+    return c**2 * square / 2 + float(C @ np.maximum(0.0, 1.0 - c * m))
 
 
 def check_separable(dual: Dual) -> None:
