@@ -1,8 +1,9 @@
 """Time ways of doing the same job in turn, back to back, and compare their answers.
 
-A row of results is kernelkit, a peer and, where there is one, a limit: a piece of work that nobody
-can do without, such as the product of the matrices. What one leaves behind for the next, threads
-that are still awake or a cache that is full, is part of what is measured, as in a user's program.
+A row of results is kernelkit and a peer in turn, and then, where there is one, a limit: a piece of
+work that nobody can do without, such as the product of the matrices. What one leaves behind for the
+next, threads that are still awake or a cache that is full, is part of what is measured, as in a
+user's program.
 """
 
 import gc
@@ -57,7 +58,7 @@ class Quartiles(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What was measured; seconds, megabytes, and ratios within the same turn."""
+    """What was measured; seconds, megabytes, and ratios: to the peer within the same turn."""
 
     name: str
     peer: str
@@ -123,14 +124,12 @@ def measure(job: Job, budget: float = BUDGET, fewest: int = FEWEST) -> Row:
         megabytes.append(peak.megabytes)
     agree = bool(job.agree(*answers))
     del answers
-    runs = [job.ours, job.theirs]
-    if job.limit:
+    ours, theirs = np.array(_turns([job.ours, job.theirs], budget, fewest)).T
+    theirs *= job.parts
+    limit = None
+    if job.limit:  # after them, so that its threads are in nobody's way
         job.limit.run()
-        runs.append(job.limit.run)
-    turns = np.array(_turns(runs, budget, fewest))
-    turns[:, 1] *= job.parts
-    ours, theirs, *limits = turns.T
-    limit = limits[0] if job.limit else None
+        limit = np.array(_turns([job.limit.run], budget / 4, fewest))[:, 0]
     return Row(
         name=job.name,
         peer=job.peer,
@@ -140,7 +139,7 @@ def measure(job: Job, budget: float = BUDGET, fewest: int = FEWEST) -> Row:
         ratio=Quartiles.of(theirs / ours),
         limit=job.limit.name if job.limit else "",
         limit_seconds=None if limit is None else Quartiles.of(limit),
-        limit_ratio=None if limit is None else Quartiles.of(ours / limit),
+        limit_ratio=None if limit is None else Quartiles.of(ours / np.median(limit)),
         limit_goal=job.limit.goal if job.limit else None,
         our_memory=megabytes[0],
         their_memory=megabytes[1],

@@ -83,11 +83,11 @@ class Clock:
         return work
 
 
-def test_all_sides_take_turns_the_limit_too_after_a_warm_up(monkeypatch):
+def test_both_sides_take_turns_and_the_limit_comes_after_each_with_a_warm_up(monkeypatch):
     clock = Clock(monkeypatch)
     sides = {"ours": clock.run("a", 1.0), "theirs": clock.run("b", 2.0)}
     measure(job(**sides, limit=Limit("least", clock.run("c", 0.5))), budget=0, fewest=3)
-    assert clock.ran == "abc" + "abc" * 3
+    assert clock.ran == "ab" + "ab" * 3 + "c" + "c" * 3
 
 
 def test_turns_go_on_until_the_budget_is_spent(monkeypatch):
@@ -108,7 +108,7 @@ def test_quartiles_are_of_each_side_and_of_the_ratios_within_a_turn(monkeypatch)
     assert measured.theirs == (2.5, 3.0, 5.5)
     assert measured.ratio == (1.5, 2.0, 2.5)  # of 3, 1 and 2
     assert measured.limit_seconds == (1.0, 1.0, 1.5)
-    assert measured.limit_ratio == (1.5, 2.0, 2.0)  # of 1, 2 and 2
+    assert measured.limit_ratio == (1.5, 2.0, 3.0)  # of ours, to the median of the limit
     assert (measured.limit, measured.limit_goal) == ("least", 1.5)
 
 

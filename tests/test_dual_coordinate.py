@@ -175,8 +175,9 @@ def test_the_best_bias_is_the_best(seed, n, equal):
 def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
     random = np.random.default_rng(0)
     X = (random.integers(1, 200, size=(7, 30)) * (random.random((7, 30)) > zeros)).astype(dtype)
-    rows, w = as_rows(X), random.normal(size=31)
+    (rows, squares), w = as_rows(X), random.normal(size=31)
     exact = X.astype(float)
+    np.testing.assert_allclose(squares, (exact**2).sum(axis=1), rtol=1e-12)
     assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)
     assert len(rows.values) == (np.count_nonzero(X) if zeros > 0.5 else X.size)
     np.testing.assert_allclose(scores_of_rows(*rows, w), exact @ w[:-1], rtol=1e-12)

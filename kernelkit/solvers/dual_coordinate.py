@@ -47,7 +47,7 @@ GROWTH = 4.0  # of C, from one stage to the next; a power of 2, so that bounds s
 EPOCHS = 256  # at most that are run before Python looks
 NUMBERS = 2**12  # drawn at a time, for the orders of many epochs where there are few samples
 ROUNDS = 8  # of guessing which multipliers are inside their bounds
-INSIDE = 256  # at most of them, so that a system of equations costs less than an epoch or two
+WORTH = 4  # epochs that a linear system may cost
 TINY = 1e-10  # of the diagonal of a matrix, added to it
 FALL = 0.2  # of the slopes asked for, at most at once
 PULL = 0.2  # of an unpenalised bias to where it was, measured in squared lengths of rows
@@ -153,9 +153,7 @@ class _Descent:
 
     def __init__(self, X: Matrix, y: Vector, C: Vector, free: bool) -> None:
         self.X, self.y, self.C, self.free = X, y, C, free
-        rows = _centred(X) if free else X
-        self.rows = as_rows(rows)
-        squares = np.einsum("ij,ij->i", rows, rows, dtype=np.float64)
+        self.rows, squares = as_rows(_centred(X) if free else X)
         self.beta = (PULL * float(squares.mean()) or 1.0) if free else 1.0
         self.q = squares + self.beta
         self.block = BLOCK if self.rows.values.nbytes > CACHE else 1
@@ -215,7 +213,7 @@ class _Descent:
             if (inside == was).all():
                 return np.clip(alpha, 0.0, C), w
             F = np.flatnonzero(inside)
-            if not 0 < len(F) <= min(INSIDE, 2 * d + 2):
+            if not 0 < len(F) ** 2 * d <= WORTH * self.rows.values.size:
                 return None
             alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
             sum_of_rows(*self.rows, alpha * y, w)

@@ -207,8 +207,14 @@ def _multiclass_epoch(
             if scores[c, t] > scores[guess, t]:
                 guess = c
         if guess != y[t]:  # (K1)
-            _move(K, t, 1.0, seen + visit, alpha[y[t]], lag[y[t]], scores[y[t]])
-            _move(K, t, -1.0, seen + visit, alpha[guess], lag[guess], scores[guess])
+            alpha[y[t], t] += 1.0
+            alpha[guess, t] -= 1.0
+            lag[y[t], t] += seen + visit
+            lag[guess, t] -= seen + visit
+            up, down = scores[y[t]], scores[guess]
+            for j in range(K.shape[0]):  # both machines while the row of K is read
+                up[j] += K[t, j]
+                down[j] -= K[t, j]
             mistakes += 1
     return mistakes
 

@@ -39,19 +39,24 @@ class Rows(NamedTuple):
     values: Vector
 
 
-def as_rows(X: Matrix) -> Rows:
-    """Leave out zeros if most entries are; otherwise the values are those of X, not copied."""
+def as_rows(X: Matrix) -> tuple[Rows, Vector]:
+    """Leave out zeros if most entries are; otherwise the values are those of X, not copied.
+
+    Returns the rows and their squared lengths.
+    """
     n, d = X.shape
-    counts = np.count_nonzero(X, axis=1)
+    counts, squares = np.empty(n, np.int64), np.empty(n)
+    with threads_for(X.size):
+        _count(X, counts, squares)
     # Small and without a sign: no time goes into asking whether a column counts from the end.
     index = np.uint16 if d <= 2**16 else np.uint32
     if counts.sum() > FEW * X.size:
-        return Rows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1))
+        return Rows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1)), squares
     starts = np.concatenate([[0], np.cumsum(counts)])
     rows = Rows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
     with threads_for(X.size):
         _compress(X, *rows)
-    return rows
+    return rows, squares
 
 
 @njit_sum
@@ -124,6 +129,21 @@ def dense_rows(starts: Counts, columns: Columns, values: Vector, chosen: Counts,
         else:
             row_add(x, 1.0, X[k])
     return X
+
+
+@njit_rows
+def _count(X: Matrix, counts: Counts, squares: Vector) -> None:
+    for i in prange(X.shape[0]):
+        counts[i], squares[i] = _count_row(X[i])
+
+
+@njit_sum
+def _count_row(x: Vector) -> tuple[int, float]:
+    count, square = 0, 0.0
+    for j in range(x.shape[0]):
+        count += x[j] != 0
+        square += float(x[j]) * float(x[j])
+    return count, square
 
 
 @njit_rows
