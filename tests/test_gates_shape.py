@@ -71,16 +71,16 @@ def test_a_quiz_with_another_number_of_folded_answers_is_caught(tmp_path):
 
 def test_lengths_are_caught(tmp_path):
     few = new_markdown_cell("## An idea\n\n" + "word " * 1000)
-    caught(gates_shape.words, broken(tmp_path, (2, few)), "must have 1,200 to 2,000 words, got 10")
-    many = new_markdown_cell("## An idea\n\n" + "word " * 2000)
-    caught(gates_shape.words, broken(tmp_path, (2, many)), "must have 1,200 to 2,000 words, got 20")
+    caught(gates_shape.words, broken(tmp_path, (2, few)), "must have 1,200 to 3,000 words, got 10")
+    many = new_markdown_cell("## An idea\n\n" + "word " * 3000)
+    caught(gates_shape.words, broken(tmp_path, (2, many)), "must have 1,200 to 3,000 words, got 30")
     caught(
         gates_shape.cell_counts,
         broken(tmp_path, (3, None), (4, None)),
-        "12 to 20 code cells, got 11",
+        "12 to 24 code cells, got 11",
     )
     plain = example.code("x = 1")
-    caught(gates_shape.cell_counts, broken(tmp_path, (10, plain)), "three to six figures, got 2")
+    caught(gates_shape.cell_counts, broken(tmp_path, (10, plain)), "three to seven figures, got 2")
 
 
 def test_words_are_those_a_reader_reads(tmp_path):
@@ -93,9 +93,9 @@ def test_words_are_those_a_reader_reads(tmp_path):
 
 
 def test_long_and_empty_cells_are_caught(tmp_path):
-    cell = example.code("\n".join(f"x{i} = {i}" for i in range(11)))
+    cell = example.code("\n".join(f"x{i} = {i}" for i in range(21)))
     caught(
-        gates_shape.short_cells, broken(tmp_path, (3, cell)), "cell 4: has 11 lines of code; 10 are"
+        gates_shape.short_cells, broken(tmp_path, (3, cell)), "cell 4: has 21 lines of code; 20 are"
     )
     caught(gates_shape.short_cells, broken(tmp_path, (3, example.code(" \n"))), "cell 4: is empty")
 
@@ -107,7 +107,7 @@ def test_a_first_cell_without_the_guard_is_caught(tmp_path):
 
 
 def test_the_lines_of_the_guard_do_not_count(tmp_path):
-    full = example.code(GUARD + "\n".join(f"x{i} = {i}" for i in range(10)))
+    full = example.code(GUARD + "\n".join(f"x{i} = {i}" for i in range(20)))
     assert gates_shape.short_cells(broken(tmp_path, (1, full))) == []
 
 
@@ -140,11 +140,11 @@ axis = f(x)
 
 
 def test_functions_imported_for_drawing_are_known_in_later_cells(tmp_path):
-    lines = "\n".join(["scatter(X, y)"] * 11)
+    lines = "\n".join(["scatter(X, y)"] * 21)
     first = example.code("from kernelkit.plotting import scatter")
     assert gates_shape.short_cells(broken(tmp_path, (3, first), (4, example.code(lines)))) == []
     caught(
-        gates_shape.short_cells, broken(tmp_path, (4, example.code(lines))), "cell 5: has 11 lines"
+        gates_shape.short_cells, broken(tmp_path, (4, example.code(lines))), "cell 5: has 21 lines"
     )
 
 
