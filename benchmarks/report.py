@@ -22,14 +22,14 @@ HEADER = (
     f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'quartiles':>18}{'at least':>10}"
     f"{'to limit':>10}{'at most':>9}{'memory':>16}  peer"
 )
-ABOUT = """Written by `make bench`, one section for each processor it was run on. kernelkit
-and the peer take turns in one process, back to back, warm, on the same arrays and the same number
-of threads; then, where there is one, the limit is timed. Given are medians, and in brackets the
-quartiles over the turns. *Ratio* says how many times as long the peer takes, *to limit* how many times as long
-kernelkit takes as work that nobody can leave out: the product of the matrices alone, or one read of
-the numbers. Memory is the peak above what was held before (kernelkit / peer). A ratio counts only
-if both answers agree, ties in the last digits aside. *below* marks a ratio that misses what we set
-out to reach, *far* one that reaches it and is yet too far from its limit."""
+ABOUT = """Written by `make bench`, one section for each processor it was run on. kernelkit and the
+peer take turns in one process, back to back, warm, on the same arrays and the same number of
+threads; then, where there is one, the limit is timed. Given are medians, and in brackets the
+quartiles over the turns. *Ratio* says how many times as long the peer takes, *to limit* how many
+times as long kernelkit takes as work that nobody can leave out: the product of the matrices alone,
+or one read of the numbers. Memory is the peak above what was held before (kernelkit / peer). A
+ratio counts only if both answers agree, ties in the last digits aside. *below* marks a ratio that
+misses what we set out to reach, *far* one that reaches it and is yet too far from its limit."""
 PICTURE = (
     "![How many times as fast as its peers kernelkit is, one point for each job, a row for each "
     "peer, a colour for each processor, on a logarithmic axis.](../docs/speed.png)"
