@@ -33,7 +33,7 @@ BLOCK = 512  # of them: a megabyte of float64 products
 SPARE = 32  # places for candidates, beside four for each neighbour
 LISTS = 2**23  # numbers in all lists of candidates at a time
 BAND = 16  # queries that share one reading of the samples
-END, TOO_MANY = -1, -2  # instead of a candidate
+END = -1  # of a list of candidates
 
 Indices = npt.NDArray[np.int64]
 
@@ -104,8 +104,8 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Indices
         least = np.empty((parts, m, SPARE + 4 * k))
         which = np.empty(least.shape, np.int64)
         with threads_for(len(X) * m * (X.shape[1] + 20.0)):
-            _choose(A, B[some], a, b[some], doubt, share, most, least, which)
-            _decide(X, queries[some], share, most, least, which, distances[some], indices[some])
+            _choose(X, queries[some], A, B[some], a, b[some], doubt, share, most, least, which)
+            _decide(X, queries[some], most, least, which, distances[some], indices[some])
     return True
 
 
@@ -133,6 +133,8 @@ def _pieces(n: int, m: int, k: int, lists: int) -> Iterator[tuple[slice, int, in
 
 @njit_rows
 def _choose(
+    X: Matrix,
+    queries: Matrix,
     A: Matrix,
     B: Matrix,
     a: Vector,
@@ -162,20 +164,20 @@ def _choose(
             block = memory[: (last - first) * (j1 - j0)].reshape(last - first, j1 - j0)
             np.dot(B[first:last], A[j0:j1].T, block)
             for i in range(last - first):
-                if listed[i] <= room:
-                    listed[i] = _list(
-                        *(block[i], a[j0:j1], b[first + i], doubt, j0, listed[i]),
-                        *(most[part, first + i], least[part, first + i], which[part, first + i]),
-                    )
+                listed[i] = _list(
+                    *(X, queries[first + i], block[i], a[j0:j1], b[first + i], doubt, j0),
+                    *(listed[i], most[part, first + i], least[part, first + i]),
+                    which[part, first + i],
+                )
         for i in range(last - first):
-            if listed[i] > room:
-                which[part, first + i, 0] = TOO_MANY
-            elif listed[i] < room:
+            if listed[i] < room:
                 which[part, first + i, listed[i]] = END
 
 
 @njit
 def _list(
+    X: Matrix,
+    query: Vector,
     row: Vector,
     squares: Vector,
     own: float,
@@ -197,9 +199,7 @@ def _list(
     for j in range(row.shape[0]):
         if row[j] <= most[k - 1]:
             if listed == room:
-                listed = _shorten(most[k - 1], least, which)
-            if listed == room:
-                return room + 1
+                listed = _settle(X, query, own, doubt, most, least, which)
             least[listed], which[listed] = row[j], j0 + j
             listed += 1
             _lower(row[j] + 2.0 * doubt * (squares[j] + own), most)
@@ -217,48 +217,52 @@ def _bounds(row: Vector, squares: Vector, doubt: float, limit: float) -> int:
 
 
 @njit
-def _shorten(limit: float, least: Vector, which: Indices) -> int:
-    """Strike from a full list what has become too far; how many are left."""
-    left = 0
-    for c in range(which.shape[0]):
-        if least[c] <= limit:
-            least[left], which[left] = least[c], which[c]
-            left += 1
-    return left
+def _settle(
+    X: Matrix,
+    query: Vector,
+    own: float,
+    doubt: float,
+    most: Vector,
+    least: Vector,
+    which: Indices,
+) -> int:
+    """Keep the k nearest of a full list, by their distances as they stand; returns k."""
+    k = most.shape[0]
+    distances, indices = np.full(k, np.inf), np.empty(k, np.int64)
+    for j in which:
+        _insert(squared_euclidean(X[j], query), j, distances, indices)
+    for c in range(k):
+        which[c] = indices[c]
+        most[c] = distances[c] - own * (1.0 - 2.0 * doubt)
+        least[c] = distances[c] - own
+    return k
 
 
 @njit
 def _decide(
     X: Matrix,
     queries: Matrix,
-    share: int,
     most: Any,
     least: Any,
     which: Any,
     distances: Matrix,
-    indices: Indices,
+    indices: Any,
 ) -> None:
     """Compute the distances of the candidates as they stand, and keep the nearest."""
     parts, m, k = most.shape
     for i in range(m):
         limits = np.full(k, np.inf)
         for part in range(parts):
-            for place in range(k):
-                _lower(most[part, i, place], limits)
+            for c in range(k):
+                _lower(most[part, i, c], limits)
         distances[i] = np.inf
         for part in range(parts):
-            if which[part, i, 0] == TOO_MANY:
-                for j in range(part * share, min((part + 1) * share, X.shape[0])):
-                    distance = squared_euclidean(X[j], queries[i])
-                    _insert(distance, j, distances[i], indices[i])
-            else:
-                for c in range(which.shape[2]):
-                    j = which[part, i, c]
-                    if j == END:
-                        break
-                    if least[part, i, c] <= limits[k - 1]:
-                        distance = squared_euclidean(X[j], queries[i])
-                        _insert(distance, j, distances[i], indices[i])
+            for c in range(which.shape[2]):
+                j = which[part, i, c]
+                if j == END:
+                    break
+                if least[part, i, c] <= limits[k - 1]:
+                    _insert(squared_euclidean(X[j], queries[i]), j, distances[i], indices[i])
 
 
 @njit_rows

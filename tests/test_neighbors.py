@@ -76,6 +76,16 @@ def test_many_parts_of_samples_give_what_sorting_gives(dtype, k):
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=0, kind="stable")[:k].T)
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("k", [1, 5, 40])
+def test_more_ties_than_a_list_has_room_for(dtype, k):
+    X = random.integers(0, 3, size=(neighbors.SAMPLES + 500, 3)).astype(dtype)
+    queries = np.concatenate([X[:9], X[:9] + dtype(0.25), np.zeros((1, 3), dtype)])
+    found = k_nearest(X, queries, k, "squared_euclidean")
+    D = ((queries[:, np.newaxis] - X) ** 2).sum(axis=2)
+    np.testing.assert_array_equal(found.indices, np.argsort(D, axis=1, kind="stable")[:, :k])
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e160, 1e200])
 @pytest.mark.parametrize("metric", distances.METRICS)
