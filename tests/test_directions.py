@@ -88,7 +88,7 @@ def test_losses_of_samples_beyond_doubt_keep_their_digits_and_of_mistakes_do_not
             ),
         )
         for model, omega in models:
-            assert model.at(omega).value == pytest.approx(expected, rel=1e-12)
+            assert model.at(omega).value == pytest.approx(expected, rel=1e-12, abs=0)
 
 
 def test_the_whole_hessian_is_for_two_classes_or_little_work():
