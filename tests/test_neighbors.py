@@ -68,9 +68,12 @@ def test_rounded_products_do_not_decide(dtype):
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("k", [1, 9, 400])
 def test_many_parts_of_samples_give_what_sorting_gives(dtype, k):
-    X = random.normal(size=(2 * neighbors.SAMPLES + 300, 3)).astype(dtype)
+    def eighths(n):  # whose squares are exact, so that sorting knows which are tied
+        return (random.integers(-500, 500, size=(n, 3)) / 8).astype(dtype)
+
+    X = eighths(2 * neighbors.SAMPLES + 300)
     X[-200:] = X[:200]  # ties between the first part and the last
-    queries = np.concatenate([X[:5], random.normal(size=(neighbors.QUERIES + 3, 3)).astype(dtype)])
+    queries = np.concatenate([X[:5], eighths(neighbors.QUERIES + 3)])
     exact = ((X.astype(float)[:, None] - queries.astype(float)) ** 2).sum(axis=2)
     found = k_nearest(X, queries, k, "squared_euclidean")
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=0, kind="stable")[:k].T)
