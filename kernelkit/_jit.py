@@ -58,7 +58,7 @@ def njit_sum(function: Function) -> Function:
 
 
 def njit_rows(function: Function) -> Function:
-    """Compile a function that shares rows among threads; iteration i alone writes row i.
+    """Compile a function that shares rows or tiles among threads; each is written by one of them.
 
     No sum crosses a ``prange``, so one thread and eight give the same bits.
     """
