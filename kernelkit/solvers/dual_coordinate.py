@@ -123,7 +123,8 @@ def dual_coordinate_descent(
     Returns
     -------
     LinearSVMResult
-        ``objective`` holds the dual objective after each epoch, at first that of smaller C.
+        ``objective`` holds the dual objective after each epoch, at first that of smaller C; a jump
+        after the last of them is in ``dual`` only.
 
     Examples
     --------
@@ -239,8 +240,8 @@ class _Descent:
     def _certify(self, alpha: Vector) -> None:
         self.found.append(certify(self.X, self.y, self.C, alpha, free=self.free))
 
-    def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> bool:
-        """Run epochs until slopes are small, or so many in all; whether slopes are."""
+    def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> None:
+        """Run epochs until slopes are small, or so many in all."""
         done = False
         while not done and len(self.curve) < until:
             blocks = -(-self.n_awake // self.block)
@@ -253,7 +254,6 @@ class _Descent:
             )
             self.curve.extend(curve[:epochs].tolist())
             self.random = self.random[used:]
-        return done
 
 
 def _centred(X: Matrix) -> Matrix:
