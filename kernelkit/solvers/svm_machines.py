@@ -3,11 +3,11 @@
 Lesson 06 compares the two ways; lesson 13_dual_svm uses them.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit, njit_rows, one_blas_thread, prange, threads_for
+from kernelkit._jit import njit_rows, one_blas_thread, prange, threads_for
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, rows_of_part
 from kernelkit.solvers.machines import pairs
 from kernelkit.solvers.results import Counts, SMOResult
@@ -158,50 +158,28 @@ def _ascend_together(
     r: Vector,
     moves: Counts,
 ) -> None:
-    """Give every worker each so many-th machine."""
+    """Give every worker each so many-th machine, and memory for its part of the matrix once."""
     for worker in prange(WORKERS):
-        _ascend_some(
-            *(np.int64(worker), K, samples, starts, room, lower, upper),
-            *(tolerance, max_iter, beta, r, moves),
-        )
-
-
-@njit
-def _ascend_some(
-    worker: Any,
-    K: Matrix,
-    samples: Counts,
-    starts: Counts,
-    room: int,
-    lower: Vector,
-    upper: Vector,
-    tolerance: float,
-    max_iter: int,
-    beta: Vector,
-    r: Vector,
-    moves: Counts,
-) -> None:
-    """Solve each so many-th problem, all in the same memory for a part of the matrix."""
-    memory = np.empty(room * room, K.dtype)
-    for m in range(worker, moves.shape[0], WORKERS):
-        start, end = starts[m], starts[m + 1]
-        size = end - start
-        part = memory[: size * size].reshape((size, size))
-        for i in range(size):
-            row, chosen = K[samples[start + i]], part[i]
-            for j in range(size):
-                chosen[j] = row[samples[start + j]]
-        moves[m] = ascend(
-            part,
-            lower[start:end],
-            upper[start:end],
-            tolerance,
-            max_iter,
-            beta[start:end],
-            r[start:end],
-            np.empty((0, 2), np.int64),
-            np.empty((0, 3)),
-        )
+        memory = np.empty(room * room, K.dtype)
+        for m in range(worker, moves.shape[0], WORKERS):
+            start, end = starts[m], starts[m + 1]
+            size = end - start
+            part = memory[: size * size].reshape((size, size))
+            for i in range(size):
+                row, chosen = K[samples[start + i]], part[i]
+                for j in range(size):
+                    chosen[j] = row[samples[start + j]]
+            moves[m] = ascend(
+                part,
+                lower[start:end],
+                upper[start:end],
+                tolerance,
+                max_iter,
+                beta[start:end],
+                r[start:end],
+                np.empty((0, 2), np.int64),
+                np.empty((0, 3)),
+            )
 
 
 def _warn(found: list[SMOResult]) -> None:
