@@ -166,3 +166,27 @@ def test_bad_options_are_named():
         ValueError, "p must be finite and at least 1, got 0", distances.minkowski, [1.0], [2.0], 0
     )
     assert_kind_error(ValueError, "Z must have the 2 features", distances.pairwise, X, [[1.0]])
+
+
+def test_samples_far_from_the_origin_are_moved_and_others_are_not_copied():
+    X = np.random.default_rng(0).normal(size=(50, 3))
+    assert distances.centred(X).samples is X
+    near, far = X + 2.0, X + 1000.0
+    assert distances.centred(near).samples is near, "|mean|^2 = 12 is four times the spread"
+    origin, samples, squares = distances.centred(far)
+    np.testing.assert_allclose(origin, far.mean(axis=0), rtol=1e-12)
+    np.testing.assert_array_equal(samples, far - origin)
+    np.testing.assert_allclose(squares, (samples**2).sum(axis=1), rtol=1e-12)
+    moved = distances.centred(X, origin)
+    np.testing.assert_array_equal(moved.samples, X - origin)
+
+
+@pytest.mark.parametrize("size", [1, 16, 37])
+def test_the_mirror_image_of_the_lower_half_whatever_the_upper_half_is(size):
+    tile = np.arange(float(size * size)).reshape(size, size)
+    K = tile.copy()
+    distances._mirror(tile, K, below=True)
+    np.testing.assert_array_equal(K, np.tril(tile) + np.tril(tile, -1).T)
+    image = np.empty((size, 2))
+    distances._mirror(tile[:2], image[:, : len(tile[:2])], below=False)
+    np.testing.assert_array_equal(image[:, : len(tile[:2])], tile[:2].T)

@@ -13,7 +13,7 @@ from kernelkit.solvers.results import SMOPath
 from kernelkit.solvers.smo_rounds import Dual, Record
 from kernelkit.validation import InputError, Vector
 
-__all__ = ["Certificate", "certify", "check_separable", "replay"]
+__all__ = ["Certificate", "certify", "check_separable", "primal_of_best_multiple", "replay"]
 
 LARGEST_FACTOR = 1e6  # by which a hyperplane is scaled, when hardly anything is learnt yet
 CLOSEST = 1e-10  # squared distance of two classes, relative to that of the longest sample from 0
@@ -39,7 +39,7 @@ def certify(dual: Dual, beta: Vector, r: Vector) -> Certificate:
     bias = float(r[free].mean()) if free.any() else float(r[grows].max() + r[shrinks].min()) / 2
     square = float(beta @ (dual.y - r))
     objective = float(dual.y @ beta) - square / 2
-    primal = _primal(square, 1.0 - dual.y * (r - bias), dual.penalties)
+    primal = primal_of_best_multiple(square, 1.0 - dual.y * (r - bias), dual.penalties)
     norm = math.sqrt(max(square, 0.0))  # what is no Gram matrix can have a negative square
     gap = math.inf
     if math.isfinite(primal):
@@ -47,7 +47,7 @@ def certify(dual: Dual, beta: Vector, r: Vector) -> Certificate:
     return Certificate(bias, norm, objective, primal, gap)
 
 
-def _primal(square: float, margins: Vector, penalties: Vector) -> float:
+def primal_of_best_multiple(square: float, margins: Vector, penalties: Vector) -> float:
     r"""Minimum over c of :math:`\frac{c^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - c\,m_i)`.
 
     Its slope, :math:`c\lVert w\rVert^2 - \sum_{c\,m_i < 1} C_i m_i`, grows with c, and between two
