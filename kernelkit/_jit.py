@@ -3,19 +3,22 @@
 The decorators below are the only ones in use, so that an option is decided once. Lesson
 15_fast_kernels measures what compiling, sums in any order, tiles, threads and one pool of them buy.
 
-Threads are numba's alone. A linear algebra library (BLAS) has threads of its own, which stay awake
-after each product and keep numba's from the cores, and whose number changes the last digits of a
-sum. So work is cut into tiles whose borders depend on the data only, numba's threads share the
-tiles, and a product inside a tile is computed by one thread: one thread and sixteen give the same
-bits.
+A linear algebra library (BLAS) has threads of its own, which stay awake after each product and keep
+others from the cores, and whose number changes the last digits of a sum. So work is cut into blocks
+whose borders depend on the data only, the threads of :func:`share` take one block after the other,
+and a product inside a block is computed by one thread: one thread and sixteen give the same bits.
+
+They are threads of Python, which compiled code runs beside each other because it lets go of the
+interpreter. ``parallel=True`` is not used: it makes numba compile half as long again, stops a
+process forked after its parent had computed, and aborts one where two threads compute at once.
 """
 
 import functools
 import os
-import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -26,13 +29,13 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.extending import overload
 
 __all__ = [
+    "BLOCK",
+    "SERIAL",
     "bordered",
     "njit",
-    "njit_rows",
     "njit_sum",
     "one_blas_thread",
-    "prange",
-    "threads_for",
+    "share",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -44,7 +47,7 @@ REORDER_SUMS = {"reassoc", "contract"}
 # Multiply-adds below which waking a second thread costs more than it saves: half a millisecond.
 SERIAL = 5e6
 
-prange = numba.prange
+BLOCK = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 
 def njit(function: Function) -> Function:
@@ -55,14 +58,6 @@ def njit(function: Function) -> Function:
 def njit_sum(function: Function) -> Function:
     """Compile a function whose sums may be added up in any order. For reductions only."""
     return _compile(function, fastmath=REORDER_SUMS)
-
-
-def njit_rows(function: Function) -> Function:
-    """Compile a function that shares rows or tiles among threads; each is written by one of them.
-
-    No sum crosses a ``prange``, so one thread and eight give the same bits.
-    """
-    return _compile(function, parallel=True)
 
 
 def bordered(
@@ -89,69 +84,55 @@ def bordered(
     return decorate
 
 
-class threads_for:  # noqa: N801  # used as a function
-    """Let compiled code share so many multiply-adds among threads, or keep them if they are few.
+def share(
+    work: Callable[..., None], n: int, block: int, operations: float, *arguments: Any
+) -> None:
+    """Call the compiled ``work(start, stop, *arguments)`` for blocks of range(n), on all threads.
 
-    ``with threads_for(n * m * d): ...``; products of matrices inside are computed by one thread
-    each.
+    Each block is computed by one thread and writes what no other block writes, so one thread and
+    sixteen give the same bits. If the multiply-adds are few, this thread does them in one call.
+    Products of matrices inside are computed by one thread each.
     """
-
-    def __init__(self, operations: float) -> None:
-        self._small = operations < SERIAL
-        self._threads = 0  # there were, where they were sent away
-
-    def __enter__(self) -> None:
-        if _pool.lost:
-            message = (
-                "kernelkit cannot compute in a process that was forked after its parent had: the "
-                "threads are not there; start it by multiprocessing.get_context('spawn') or by "
-                "joblib"
-            )
-            raise RuntimeError(message)
-        _blas.enter()
-        self._alone = _pool.enter()
-        if self._small:
-            self._threads = numba.get_num_threads()
-            if self._threads > 1:
-                numba.set_num_threads(1)
-
-    def __exit__(self, *error: object) -> None:
-        if self._threads > 1:
-            numba.set_num_threads(self._threads)
-        if self._alone:
-            _pool.leave()
+    _blas.enter()
+    try:
+        threads = numba.get_num_threads() if operations >= SERIAL and n > block else 1
+        if threads == 1:
+            work(0, n, *arguments)
+        else:
+            _run(work, n, block, min(threads, -(-n // block)), arguments)
+    finally:
         _blas.leave()
 
 
-class _Pool:
-    """What must be known of numba's threads before they are asked to do something."""
+def _run(
+    work: Callable[..., None], n: int, block: int, threads: int, arguments: tuple[Any, ...]
+) -> None:
+    """Let so many threads, this one among them, take the next block until none is left."""
+    starts = iter(range(0, n, block))
 
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
-        self.layer = ""
-        self.lost = False  # in a child of a process that had started them
+    def take() -> None:
+        for start in starts:
+            work(start, min(start + block, n), *arguments)
 
-    def enter(self) -> bool:
-        """Let one thread of Python in at a time, unless the threads serve several at once."""
-        if self.layer in {"omp", "tbb"}:
-            return False
-        self.lock.acquire()
-        return True
-
-    def leave(self) -> None:
-        """Look which threads there are, and let the next one in."""
-        with suppress(ValueError):  # not started: all was computed by uncompiled code
-            self.layer = numba.threading_layer()
-        self.lock.release()
-
-    def forked(self) -> None:
-        """GNU's OpenMP ends a forked process that asks for its threads."""
-        self.lost = self.layer == "omp" and sys.platform.startswith("linux")
+    helpers = [_helpers().submit(take) for _ in range(threads - 1)]
+    try:
+        take()
+    finally:
+        for _ in starts:  # after an error or Ctrl-C nobody starts another block
+            pass
+        for helper in helpers:
+            if not helper.cancel():  # a helper that is busy elsewhere is not waited for
+                helper.result()
 
 
-_pool = _Pool()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.forked)
+@functools.cache
+def _helpers() -> ThreadPoolExecutor:
+    """The threads, which sleep while there is nothing to do."""
+    return ThreadPoolExecutor(max(1, numba.config.NUMBA_NUM_THREADS - 1), "kernelkit")
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has none of them, and starts its own
+    os.register_at_fork(after_in_child=_helpers.cache_clear)
 
 
 @contextmanager

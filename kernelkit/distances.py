@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import bordered, njit, njit_rows, njit_sum, prange, threads_for
+from kernelkit._jit import BLOCK, bordered, njit, njit_sum, share
 from kernelkit.exponential import exp_row
 from kernelkit.validation import (
     InputError,
@@ -267,14 +267,13 @@ def all_pairs(
     down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
     half = X is Z
     finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)
-    with threads_for((0.5 if half else 1.0) * K.size * (X.shape[1] + 20)):
-        if products:
-            _product_tiles(
-                *(X, Z, A, B, x_squares, z_squares, code),
-                *(then, parameter, degree, half, K, finite),
-            )
-        else:
-            _plain_tiles(X, Z, code, p, then, parameter, degree, half, K, finite)
+    operations = (0.5 if half else 1.0) * K.size * (X.shape[1] + 20)
+    last = then, parameter, degree, half, K, finite
+    if products:
+        products_of = A, B, x_squares, z_squares
+        share(_product_tiles, len(finite), 1, operations, X, Z, *products_of, code, *last)
+    else:
+        share(_plain_tiles, len(finite), 1, operations, X, Z, code, p, *last)
     return K, bool(finite.all())
 
 
@@ -300,8 +299,7 @@ def centred(X: Matrix, origin: Vector | None = None) -> Centred:
             if float(origin @ origin) <= FAR * square:
                 origin = np.zeros_like(origin)
         samples = X - origin if origin.any() else X
-    with threads_for(X.size):
-        return Centred(origin, samples, squared_norms(samples))
+    return Centred(origin, samples, squared_norms(samples))
 
 
 def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float = 1.0) -> bool:
@@ -312,13 +310,17 @@ def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float 
     return math.sqrt(smallest) <= sigma <= math.sqrt(most) and smallest <= largest <= most
 
 
-@njit_rows
 def squared_norms(X: Matrix) -> Vector:
     r"""Squared length of each row, :math:`\lVert x_i \rVert^2`."""
-    squares = np.empty(X.shape[0])
-    for i in prange(X.shape[0]):
-        squares[i] = _square(X[i])
+    squares = np.empty(len(X))
+    share(_squares, len(X), BLOCK, X.size, X, squares)
     return squares
+
+
+@njit
+def _squares(start: int, stop: int, X: Matrix, squares: Vector) -> None:
+    for i in range(start, stop):
+        squares[i] = _square(X[i])
 
 
 @njit_sum
@@ -329,8 +331,10 @@ def _square(x: Vector) -> float:
     return total
 
 
-@njit_rows
+@njit
 def _product_tiles(
+    start: int,
+    stop: int,
     X: Matrix,
     Z: Matrix,
     A: Matrix,
@@ -346,8 +350,8 @@ def _product_tiles(
     finite: Any,
 ) -> None:
     """Fill K tile by tile from products of matrices."""
-    for t in prange(finite.shape[0]):
-        i0, j0 = _corner(np.int64(t), K.shape[1], half)
+    for t in range(start, stop):
+        i0, j0 = _corner(t, K.shape[1], half)
         tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
         np.dot(A[i0 : i0 + TILE], B[j0 : j0 + TILE].T, tile)
         if code != INNER_PRODUCT:
@@ -356,8 +360,10 @@ def _product_tiles(
         finite[t] = _finish(tile, True, code, then, parameter, degree, half, i0, j0, K)
 
 
-@njit_rows
+@njit
 def _plain_tiles(
+    start: int,
+    stop: int,
     X: Matrix,
     Z: Matrix,
     code: int,
@@ -370,8 +376,8 @@ def _plain_tiles(
     finite: Any,
 ) -> None:
     """Fill K tile by tile with distances that are computed as they stand."""
-    for t in prange(finite.shape[0]):
-        i0, j0 = _corner(np.int64(t), K.shape[1], half)
+    for t in range(start, stop):
+        i0, j0 = _corner(t, K.shape[1], half)
         tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
         for first in range(0, tile.shape[0], BAND):
             # All rows of a band meet z_j while it is in the cache.
@@ -382,7 +388,7 @@ def _plain_tiles(
 
 
 @njit
-def _corner(t: Any, m: int, half: bool) -> tuple[int, int]:
+def _corner(t: int, m: int, half: bool) -> tuple[int, int]:
     """First row and column of tile t, counted along rows of tiles: all of them or the lower half.
 
     >>> [_corner(t, 512, half=True) for t in range(3)], _corner(1, 512, half=False)

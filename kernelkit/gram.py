@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, one_blas_thread, prange, threads_for
+from kernelkit._jit import BLOCK, njit, one_blas_thread, share
 from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_number
 
 __all__ = ["alignment", "center", "is_psd", "normalize"]
@@ -40,8 +40,7 @@ def normalize(K: Any) -> Matrix:
         i = int(np.argmin(squares > 0))
         message = f"K must have a positive diagonal to be normalized, got {squares[i]:g} in row {i}"
         raise InputError(message)
-    with threads_for(10 * K.size):
-        normalize_by(squares, squares, K)
+    normalize_by(squares, squares, K)
     return K
 
 
@@ -83,10 +82,16 @@ def alignment(K: Any, L: Any) -> float:
     return float(np.vdot(K, L)) / (float(np.linalg.norm(K)) * float(np.linalg.norm(L)))
 
 
-@njit_rows
 def normalize_by(row_squares: Vector, column_squares: Vector, K: Matrix) -> None:
     """Divide K in place by the lengths behind its rows and columns; 0 where a length is 0."""
-    for i in prange(K.shape[0]):
+    share(_normalize_rows, len(K), BLOCK, 10.0 * K.size, row_squares, column_squares, K)
+
+
+@njit
+def _normalize_rows(
+    start: int, stop: int, row_squares: Vector, column_squares: Vector, K: Matrix
+) -> None:
+    for i in range(start, stop):
         for j in range(K.shape[1]):
             # One root of the product, not a product of roots: on the diagonal it is exact.
             square = float(row_squares[i]) * float(column_squares[j])

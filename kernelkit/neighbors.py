@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit, njit_rows, njit_sum, prange, threads_for
+from kernelkit._jit import njit, njit_sum, share
 from kernelkit.distances import (
     EUCLIDEAN,
     METRICS,
@@ -98,14 +98,16 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Indices
     # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
     doubt = 4.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps)
     k = indices.shape[1]
-    for some, share, parts in _pieces(len(X), len(queries), k, lists=2 * (SPARE + 5 * k)):
+    for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * (SPARE + 5 * k)):
         m = len(queries[some])
         most = np.empty((parts, m, k))
         least = np.empty((parts, m, SPARE + 4 * k))
         which = np.empty(least.shape, np.int64)
-        with threads_for(len(X) * m * (X.shape[1] + 20.0)):
-            _choose(X, queries[some], A, B[some], a, b[some], doubt, share, most, least, which)
-            _decide(X, queries[some], most, least, which, distances[some], indices[some])
+        share(
+            *(_choose, parts * -(-m // QUERIES), 1, len(X) * m * (X.shape[1] + 20.0), X),
+            *(queries[some], A, B[some], a, b[some], doubt, samples, most, least, which),
+        )
+        _decide(X, queries[some], most, least, which, distances[some], indices[some])
     return True
 
 
@@ -114,25 +116,29 @@ def _one_by_one(
 ) -> None:
     """Find distances, each computed as it stands."""
     k = indices.shape[1]
-    for some, share, parts in _pieces(len(X), len(queries), k, lists=2 * k):
+    for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * k):
         m = len(queries[some])
         near, which = np.empty((parts, m, k)), np.empty((parts, m, k), np.int64)
-        with threads_for(len(X) * m * (X.shape[1] + 20.0)):
-            _search(X, queries[some], code, p, share, near, which)
+        share(
+            *(_search, parts * -(-m // QUERIES), 1, len(X) * m * (X.shape[1] + 20.0)),
+            *(X, queries[some], code, p, samples, near, which),
+        )
         _merge(near, which, distances[some], indices[some])
 
 
 def _pieces(n: int, m: int, k: int, lists: int) -> Iterator[tuple[slice, int, int]]:
     """Queries whose lists fit into memory, samples in a part, and how many parts there are."""
-    share = max(SAMPLES, 8 * k)  # so that lists of all parts are not longer than the samples
-    parts = -(-n // share)
+    samples = max(SAMPLES, 8 * k)  # so that lists of all parts are not longer than the samples
+    parts = -(-n // samples)
     at_a_time = QUERIES * max(1, LISTS // (QUERIES * parts * lists))
     for first in range(0, m, at_a_time):
-        yield slice(first, first + at_a_time), share, parts
+        yield slice(first, first + at_a_time), samples, parts
 
 
-@njit_rows
+@njit
 def _choose(
+    start: int,
+    stop: int,
     X: Matrix,
     queries: Matrix,
     A: Matrix,
@@ -140,7 +146,7 @@ def _choose(
     a: Vector,
     b: Vector,
     doubt: float,
-    share: int,
+    samples: int,
     most: Any,
     least: Any,
     which: Any,
@@ -153,14 +159,14 @@ def _choose(
     at least no more than k others are at most.
     """
     parts, m, room = which.shape
-    for tile in prange(parts * ((m + QUERIES - 1) // QUERIES)):
+    for tile in range(start, stop):
         part, first = tile % parts, tile // parts * QUERIES
         last = min(first + QUERIES, m)
         listed = np.zeros(last - first, np.int64)
         most[part, first:last] = np.inf
         memory = np.empty((last - first) * BLOCK, A.dtype)
-        for j0 in range(part * share, min((part + 1) * share, A.shape[0]), BLOCK):
-            j1 = min(j0 + BLOCK, (part + 1) * share, A.shape[0])
+        for j0 in range(part * samples, min((part + 1) * samples, A.shape[0]), BLOCK):
+            j1 = min(j0 + BLOCK, (part + 1) * samples, A.shape[0])
             block = memory[: (last - first) * (j1 - j0)].reshape(last - first, j1 - j0)
             np.dot(B[first:last], A[j0:j1].T, block)
             for i in range(last - first):
@@ -265,20 +271,28 @@ def _decide(
                     _insert(squared_euclidean(X[j], queries[i]), j, distances[i], indices[i])
 
 
-@njit_rows
+@njit
 def _search(
-    X: Matrix, queries: Matrix, code: int, p: float, share: int, distances: Any, indices: Any
+    start: int,
+    stop: int,
+    X: Matrix,
+    queries: Matrix,
+    code: int,
+    p: float,
+    samples: int,
+    distances: Any,
+    indices: Any,
 ) -> None:
     """Find the nearest in each part of the samples, for some queries at a time."""
     parts, m, _ = indices.shape
-    for tile in prange(parts * ((m + QUERIES - 1) // QUERIES)):
+    for tile in range(start, stop):
         part, first = tile % parts, tile // parts * QUERIES
         last = min(first + QUERIES, m)
         distances[part, first:last] = np.inf
         indices[part, first:last] = END
         for i0 in range(first, last, BAND):
             # All queries of a band meet sample j while it is in the cache.
-            for j in range(part * share, min((part + 1) * share, X.shape[0])):
+            for j in range(part * samples, min((part + 1) * samples, X.shape[0])):
                 for i in range(i0, min(i0 + BAND, last)):
                     distance = of_two(code, X[j], queries[i], p)
                     _insert(distance, j, distances[part, i], indices[part, i])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import SERIAL, njit_rows, one_blas_thread, prange, threads_for
+from kernelkit._jit import SERIAL, njit, one_blas_thread, share
 from kernelkit.distances import INNER_PRODUCT, all_pairs
 from kernelkit.validation import Matrix, Vector
 
@@ -34,11 +34,10 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     dtype = np.promote_types(A.dtype, B.dtype)
     A, B = (np.ascontiguousarray(side, dtype) for side in (A, B))
     product = np.empty((len(A), len(B)), dtype)
-    with threads_for(operations):
-        if len(B) == 1:
-            _times_vector(A, B[0], product.reshape(-1))
-        else:
-            _times(A, B, product)
+    if len(B) == 1:
+        share(_times_vector, len(A), ROWS, operations, A, B[0], product.reshape(-1))
+    else:
+        share(_times, len(A), ROWS, operations, A, B, product)
     return product
 
 
@@ -56,8 +55,7 @@ def gram_of_columns(A: Matrix, weights: Vector | None = None, dtype: Any = None)
     operations = float(n) * d * d / 2
     if operations >= SERIAL and d < MANY_COLUMNS:
         parts = np.zeros((parts_of(n), d, d), dtype)
-        with threads_for(operations):
-            _gram(np.ascontiguousarray(A), roots, parts)
+        share(_gram, len(parts), 1, operations, np.ascontiguousarray(A), roots, parts)
         G = parts.sum(axis=0)
         return (G + G.T) / 2  # exactly symmetric, whatever rounding did
     A = (roots[:, np.newaxis] * A).astype(dtype, copy=False)
@@ -73,27 +71,25 @@ def parts_of(n: int) -> int:
     return min(PARTS, -(-n // ROWS))
 
 
-@njit_rows
-def _times(A: Matrix, B: Matrix, product: Matrix) -> None:
-    n = A.shape[0]
-    for part in prange((n + ROWS - 1) // ROWS):
-        i, j = part * ROWS, min((part + 1) * ROWS, n)
+@njit
+def _times(start: int, stop: int, A: Matrix, B: Matrix, product: Matrix) -> None:
+    for i in range(start, stop, ROWS):
+        j = min(i + ROWS, stop)
         np.dot(A[i:j], B.T, product[i:j])
 
 
-@njit_rows
-def _times_vector(A: Matrix, b: Vector, product: Vector) -> None:
-    n = A.shape[0]
-    for part in prange((n + ROWS - 1) // ROWS):
-        i, j = part * ROWS, min((part + 1) * ROWS, n)
+@njit
+def _times_vector(start: int, stop: int, A: Matrix, b: Vector, product: Vector) -> None:
+    for i in range(start, stop, ROWS):
+        j = min(i + ROWS, stop)
         np.dot(A[i:j], b, product[i:j])
 
 
-@njit_rows
-def _gram(A: Matrix, roots: Vector, parts: Any) -> None:
+@njit
+def _gram(start: int, stop: int, A: Matrix, roots: Vector, parts: Any) -> None:
     (n, d), m = A.shape, parts.shape[0]
     rows = max(16, TILE // d)
-    for part in prange(m):
+    for part in range(start, stop):
         end = (part + 1) * n // m
         for i in range(part * n // m, end, rows):
             j = min(i + rows, end)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from checks import assert_threads_change_no_bit, clouds
+from checks import assert_threads_change_no_bit, clouds, threads
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_info
 
@@ -210,6 +210,23 @@ def test_threads_that_are_woken_for_little_work(name, monkeypatch):
         )
 
     assert_threads_change_no_bit(lambda: quietly(compute))
+
+
+def test_an_error_in_a_block_ends_the_work_and_reaches_the_caller():
+    begun = []
+
+    def work(start, stop):
+        begun.append(start)
+        if start == 2:
+            raise ZeroDivisionError
+
+    with threads(4, 1), pytest.raises(ZeroDivisionError):
+        _jit.share(work, 100_000, 1, 1e9)
+    assert len(begun) < 100_000
+    seen = np.zeros(1000, int)
+    with threads(4, 1):
+        _jit.share(lambda i, j: np.add.at(seen, np.arange(i, j), 1), 1000, 7, 1e9)
+    assert (seen == 1).all(), "afterwards every block is done once"
 
 
 def blas_threads():

@@ -64,7 +64,7 @@ def _checks() -> Iterator[Check]:
         yield f"data {data}", partial(_intact, sums)
     for test in SELFTESTS:
         yield test, partial(_selftest, test)
-    yield "threads", _threads  # numba chooses its layer when the first threads start, just above
+    yield "threads", lambda: str(import_module("numba").get_num_threads())
     yield "cache", _cache
 
 
@@ -89,17 +89,10 @@ def _selftest(name: str) -> str:
     return words
 
 
-def _threads() -> str:
-    numba = import_module("numba")
-    if numba.config.DISABLE_JIT:
-        return UNCOMPILED
-    return f"{numba.get_num_threads()} in the layer {numba.threading_layer()}"
-
-
 def _cache() -> str:
-    from kernelkit.distances import squared_norms
+    from kernelkit.distances import power
 
-    stats = getattr(squared_norms, "stats", None)
+    stats = getattr(power, "stats", None)
     if stats is None:
         return UNCOMPILED
     if stats.cache_path is None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange, threads_for
+from kernelkit._jit import BLOCK, njit, share
 from kernelkit.validation import (
     LARGEST_ARRAY,
     InputError,
@@ -62,8 +62,8 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)
-    with threads_for(float(phi.size) * degree):
-        _multiply_factors(X, factors, np.sqrt(arrangements), phi)
+    operations = float(phi.size) * degree
+    share(_multiply_factors, len(X), BLOCK, operations, X, factors, np.sqrt(arrangements), phi)
     return phi
 
 
@@ -85,9 +85,11 @@ def _arrangements(factors: list[int]) -> int:
     return count
 
 
-@njit_rows
-def _multiply_factors(X: Matrix, factors: Matrix, lengths: Vector, phi: Matrix) -> None:
-    for i in prange(phi.shape[0]):
+@njit
+def _multiply_factors(
+    start: int, stop: int, X: Matrix, factors: Matrix, lengths: Vector, phi: Matrix
+) -> None:
+    for i in range(start, stop):
         for column in range(phi.shape[1]):
             product = lengths[column]
             for j in factors[column]:

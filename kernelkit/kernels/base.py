@@ -9,7 +9,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit._jit import threads_for
 from kernelkit.gram import normalize_by
 from kernelkit.validation import (
     InputError,
@@ -254,8 +253,7 @@ class Normalized(Kernel):
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         K = gram_of(self.kernel, X, Z)
         rows = K.diagonal().copy() if Z is None else diagonal_of(self.kernel, X)
-        with threads_for(10 * K.size):
-            normalize_by(rows, rows if Z is None else diagonal_of(self.kernel, Z), K)
+        normalize_by(rows, rows if Z is None else diagonal_of(self.kernel, Z), K)
         return K
 
     def diagonal(self, X: Any) -> Vector:

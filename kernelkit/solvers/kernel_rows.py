@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange, threads_for
+from kernelkit._jit import BLOCK, njit, share
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import check_values, diagonal_of
 from kernelkit.solvers.results import Counts
@@ -133,13 +133,14 @@ def rows_of_part(rows: Rows, part: Counts, at_least: int) -> KeptRows:
 def gather(store: Matrix, places: Counts, columns: Counts) -> Matrix:
     """Copy out some columns of some rows."""
     part = np.empty((len(places), len(columns)), store.dtype)
-    with threads_for(4.0 * part.size):
-        _gather(store, places, columns, part)
+    share(_gather, len(places), BLOCK, 4.0 * part.size, store, places, columns, part)
     return part
 
 
-@njit_rows
-def _gather(store: Matrix, places: Counts, columns: Counts, part: Matrix) -> None:
-    for i in prange(places.shape[0]):
+@njit
+def _gather(
+    start: int, stop: int, store: Matrix, places: Counts, columns: Counts, part: Matrix
+) -> None:
+    for i in range(start, stop):
         for j in range(columns.shape[0]):
             part[i, j] = store[places[i], columns[j]]

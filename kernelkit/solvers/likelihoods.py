@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit_rows, njit_sum, prange
+from kernelkit._jit import njit, njit_sum, share
 from kernelkit.exponential import exp_row
 from kernelkit.products import gram_of_columns, parts_of
 from kernelkit.validation import Matrix, Vector
@@ -94,7 +94,10 @@ class Likelihood(ABC):
         m = parts_of(len(F))
         losses, sums = np.zeros(m), np.zeros((m, *self.shape))
         options = self.zero_class, bend
-        _pass_over_rows(self.Z, self.T, self.weight, A, F, P, options, losses, sums)
+        share(
+            *(_pass_over_parts, m, 1, 2.0 * len(self.Z) * A.size),
+            *(self.Z, self.T, self.weight, A, F, P, options, losses, sums),
+        )
         return losses.sum(), sums.sum(axis=0)
 
 
@@ -132,8 +135,10 @@ def _rows_times(weights: Matrix, Z: Matrix) -> Matrix:
     return (weights[:, :, np.newaxis] * Z[:, np.newaxis]).reshape(len(Z), -1)
 
 
-@njit_rows
-def _pass_over_rows(
+@njit
+def _pass_over_parts(
+    start: int,
+    stop: int,
     Z: Matrix,
     T: Matrix,
     weight: Vector,
@@ -150,7 +155,7 @@ def _pass_over_rows(
     given P times the values.
     """
     n, m = Z.shape[0], losses.shape[0]
-    for part in prange(m):
+    for part in range(start, stop):
         i, j = part * n // m, (part + 1) * n // m
         losses[part] = _pass_over_part(
             Z[i:j], T[i:j], weight[i:j], A, F[i:j], P[i:j], options, sums[part]

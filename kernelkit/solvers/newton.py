@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import threads_for
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.directions import (
     conjugate_direction,
     exact_direction,
@@ -67,7 +67,7 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     """
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_iter = check_whole(max_iter, "max_iter")
-    with threads_for(2.0 * len(model.Z) * model.shape[0] * model.shape[1]):
+    with one_blas_thread():
         return _descend(model, tolerance, max_iter)
 
 

@@ -11,12 +11,12 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit_rows, njit_sum, prange, threads_for
+from kernelkit._jit import BLOCK, njit, njit_sum, share
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["combination", "hinge_pass", "scores"]
 
-BLOCK = 256  # rows
+PARTS = 4  # blocks that a thread takes at a time
 SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
 TILE = 2**14  # numbers that are still in the cache when they are used once more
 
@@ -35,8 +35,7 @@ def hinge_pass(
     subgradient for w and for b.
     """
     parts = np.zeros((_count(len(X)), X.shape[1] + 2))
-    with threads_for(2.0 * X.size):
-        _hinge_blocks(X, y, price, w, b, parts)
+    share(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
     total = parts.sum(axis=0)
     return float(total[-1]), total[:-2], float(total[-2])
 
@@ -46,8 +45,7 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
     if X.size < SMALL:
         return cast("Vector", coefficients @ X)
     parts = np.zeros((_count(len(X)), X.shape[1]))
-    with threads_for(X.size):
-        _combination_blocks(X, coefficients, parts)
+    share(_combination_blocks, len(parts), PARTS, X.size, X, coefficients, parts)
     return parts.sum(axis=0)
 
 
@@ -56,8 +54,7 @@ def scores(X: Matrix, w: Vector, b: float) -> Vector:
     if X.size < SMALL:
         return cast("Vector", X @ w + b)
     f = np.empty(len(X))
-    with threads_for(X.size):
-        _score_blocks(X, w, b, f)
+    share(_score_blocks, len(X), BLOCK, X.size, X, w, b, f)
     return f
 
 
@@ -81,26 +78,36 @@ def _count(n: int) -> int:
     return (n + BLOCK - 1) // BLOCK
 
 
-@njit_rows
-def _score_blocks(X: Matrix, w: Vector, b: float, f: Vector) -> None:
-    n = X.shape[0]
-    for block in prange((n + BLOCK - 1) // BLOCK):
-        i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
+@njit
+def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vector) -> None:
+    for i in range(start, stop, BLOCK):
+        j = min(i + BLOCK, stop)
         _values(X[i:j], w, b, f[i:j])
 
 
-@njit_rows
-def _hinge_blocks(X: Matrix, y: Vector, price: Vector, w: Vector, b: float, parts: Matrix) -> None:
+@njit
+def _hinge_blocks(
+    start: int,
+    stop: int,
+    X: Matrix,
+    y: Vector,
+    price: Vector,
+    w: Vector,
+    b: float,
+    parts: Matrix,
+) -> None:
     n = X.shape[0]
-    for block in prange(parts.shape[0]):
+    for block in range(start, stop):
         i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
         _hinge_block(X[i:j], y[i:j], price[i:j], w, b, parts[block])
 
 
-@njit_rows
-def _combination_blocks(X: Matrix, coefficients: Vector, parts: Matrix) -> None:
+@njit
+def _combination_blocks(
+    start: int, stop: int, X: Matrix, coefficients: Vector, parts: Matrix
+) -> None:
     n = X.shape[0]
-    for block in prange(parts.shape[0]):
+    for block in range(start, stop):
         i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
         _combination_block(X[i:j], coefficients[i:j], parts[block])
 

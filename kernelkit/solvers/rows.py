@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import njit, njit_rows, njit_sum, prange, threads_for
+from kernelkit._jit import BLOCK, njit, njit_sum, share
 from kernelkit.solvers.results import Counts
 from kernelkit.validation import Matrix, Vector
 
@@ -46,16 +46,14 @@ def as_rows(X: Matrix) -> tuple[Rows, Vector]:
     """
     n, d = X.shape
     counts, squares = np.empty(n, np.int64), np.empty(n)
-    with threads_for(X.size):
-        _count(X, counts, squares)
+    share(_count, n, BLOCK, X.size, X, counts, squares)
     # Small and without a sign: no time goes into asking whether a column counts from the end.
     index = np.uint16 if d <= 2**16 else np.uint32
     if counts.sum() > FEW * X.size:
         return Rows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1)), squares
     starts = np.concatenate([[0], np.cumsum(counts)])
     rows = Rows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
-    with threads_for(X.size):
-        _compress(X, *rows)
+    share(_compress, n, BLOCK, X.size, X, *rows)
     return rows, squares
 
 
@@ -131,9 +129,9 @@ def dense_rows(starts: Counts, columns: Columns, values: Vector, chosen: Counts,
     return X
 
 
-@njit_rows
-def _count(X: Matrix, counts: Counts, squares: Vector) -> None:
-    for i in prange(X.shape[0]):
+@njit
+def _count(start: int, stop: int, X: Matrix, counts: Counts, squares: Vector) -> None:
+    for i in range(start, stop):
         counts[i], squares[i] = _count_row(X[i])
 
 
@@ -146,9 +144,11 @@ def _count_row(x: Vector) -> tuple[int, float]:
     return count, square
 
 
-@njit_rows
-def _compress(X: Matrix, starts: Counts, columns: Columns, values: Vector) -> None:
-    for i in prange(X.shape[0]):
+@njit
+def _compress(
+    start: int, stop: int, X: Matrix, starts: Counts, columns: Columns, values: Vector
+) -> None:
+    for i in range(start, stop):
         k = starts[i]
         for j in range(X.shape[1]):
             if X[i, j] != 0:

@@ -7,7 +7,7 @@ to date. It needs the kernel rows of the samples it takes, and no other.
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, prange, threads_for
+from kernelkit._jit import njit, share
 from kernelkit.solvers.kernel_rows import Rows, gather
 from kernelkit.solvers.results import Counts
 from kernelkit.solvers.smo_pairs import ascend
@@ -68,8 +68,8 @@ class Dual:
         if whole:
             self.r = r
         else:
-            with threads_for(float(len(moved)) * len(self.r)):
-                _update(self.rows.store, places[moved], difference[moved], self.r)
+            n, arguments = len(self.r), (self.rows.store, places[moved], difference[moved], self.r)
+            share(_update, n, COLUMNS, float(len(moved)) * n, *arguments)
         self.changed[chosen[moved]] = self.rounds
         self.working = chosen
         return len(moved) > 0
@@ -101,13 +101,11 @@ def new_record(moves: int) -> Record:
     return np.empty((moves, 2), np.int64), np.empty((moves, 3))
 
 
-@njit_rows
-def _update(store: Matrix, places: Counts, steps: Vector, r: Vector) -> None:
+@njit
+def _update(start: int, stop: int, store: Matrix, places: Counts, steps: Vector, r: Vector) -> None:
     """Subtract the moved samples' rows from the gradient, some columns at a time."""
-    n = r.shape[0]
-    for block in prange((n + COLUMNS - 1) // COLUMNS):
-        start, stop = block * COLUMNS, min((block + 1) * COLUMNS, n)
+    for first in range(start, stop, COLUMNS):
         for i in range(places.shape[0]):
             row = store[places[i]]
-            for k in range(start, stop):
+            for k in range(first, min(first + COLUMNS, stop)):
                 r[k] -= steps[i] * row[k]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit_rows, one_blas_thread, prange, threads_for
+from kernelkit._jit import njit, one_blas_thread, share
 from kernelkit.solvers.kernel_rows import GivenRows, Rows, rows_of_part
 from kernelkit.solvers.machines import pairs
 from kernelkit.solvers.results import Counts, SMOResult
@@ -134,18 +134,20 @@ def _start_together(
         np.concatenate([getattr(dual, name) for dual in duals]) for name in ("lower", "upper", "r")
     )
     beta, moves = np.zeros(len(r)), np.zeros(len(duals), np.int64)
-    with threads_for(100.0 * sum(size**2 for size in sizes)):
-        _ascend_together(
-            *(K, np.concatenate(parts), starts, max(sizes), lower, upper),
-            *(tolerance, max_iter, beta, r, moves),
-        )
+    share(
+        *(_ascend_each, len(duals), -(-len(duals) // WORKERS), 100.0 * sum(s**2 for s in sizes)),
+        *(K, np.concatenate(parts), starts, max(sizes), lower, upper),
+        *(tolerance, max_iter, beta, r, moves),
+    )
     for dual, start, size, count in zip(duals, starts[:-1], sizes, moves, strict=True):
         own = slice(start, start + size)
         dual.beta, dual.r, dual.n_iter = beta[own], r[own], int(count)
 
 
-@njit_rows
-def _ascend_together(
+@njit
+def _ascend_each(
+    first: int,
+    last: int,
     K: Matrix,
     samples: Counts,
     starts: Counts,
@@ -158,28 +160,27 @@ def _ascend_together(
     r: Vector,
     moves: Counts,
 ) -> None:
-    """Give every worker each so many-th machine, and memory for its part of the matrix once."""
-    for worker in prange(WORKERS):
-        memory = np.empty(room * room, K.dtype)
-        for m in range(worker, moves.shape[0], WORKERS):
-            start, end = starts[m], starts[m + 1]
-            size = end - start
-            part = memory[: size * size].reshape((size, size))
-            for i in range(size):
-                row, chosen = K[samples[start + i]], part[i]
-                for j in range(size):
-                    chosen[j] = row[samples[start + j]]
-            moves[m] = ascend(
-                part,
-                lower[start:end],
-                upper[start:end],
-                tolerance,
-                max_iter,
-                beta[start:end],
-                r[start:end],
-                np.empty((0, 2), np.int64),
-                np.empty((0, 3)),
-            )
+    """Solve some of the problems, one after the other, in the same memory."""
+    memory = np.empty(room * room, K.dtype)
+    for m in range(first, last):
+        start, end = starts[m], starts[m + 1]
+        size = end - start
+        part = memory[: size * size].reshape((size, size))
+        for i in range(size):
+            row, chosen = K[samples[start + i]], part[i]
+            for j in range(size):
+                chosen[j] = row[samples[start + j]]
+        moves[m] = ascend(
+            part,
+            lower[start:end],
+            upper[start:end],
+            tolerance,
+            max_iter,
+            beta[start:end],
+            r[start:end],
+            np.empty((0, 2), np.int64),
+            np.empty((0, 3)),
+        )
 
 
 def _warn(found: list[SMOResult]) -> None:
