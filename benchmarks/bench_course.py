@@ -8,6 +8,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression, Perceptron, RidgeClassifier
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
@@ -15,11 +16,15 @@ from sklearn.svm import SVC, LinearSVC
 
 import kernelkit as kk
 from benchmarks import bench_generative, bench_linear, bench_logistic, bench_perceptron, bench_svm
-from benchmarks.side_by_side import Job, largest
-from kernelkit.solvers.certificates import linear_primal
+from benchmarks.side_by_side import Job, Limit, largest
+from kernelkit.certificates import linear_primal
 
 DATA = {"wine": load_wine, "breast cancer": load_breast_cancer, "digits": load_digits}
 EPOCHS = 20
+WHY = {
+    "LinearSVM": "LinearSVC penalises its intercept and stops after 1,000 passes, converged or "
+    "not; ours is free, and each machine ends with a proved gap of at most 0.001"
+}
 
 
 def jobs(_quick: bool) -> Iterator[Job]:
@@ -34,6 +39,8 @@ def jobs(_quick: bool) -> Iterator[Job]:
                 peer,
                 _use(theirs, X, y),
                 agree=partial(agree, X, y),
+                limit=Limit("checking the input", _use(DummyClassifier(), X, y)),
+                why=WHY.get(type(ours).__name__, ""),
             )
 
 

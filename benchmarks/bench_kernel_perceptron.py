@@ -7,7 +7,7 @@ import numpy as np
 from benchmarks.side_by_side import Job, largest, product, read_rows
 from kernelkit import KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_usps
-from kernelkit.solvers import multiclass_kernel_perceptron
+from kernelkit.solvers import kernel_perceptron
 
 DEGREES = list(range(1, 8))
 EPOCHS = 20
@@ -53,18 +53,18 @@ def digits(n: int) -> Iterator[Job]:
     """Epochs beside both loops, then with the matrix that all of them need."""
     X, y = (part[:n] for part in load_usps())
     K = Polynomial(3)(X)
-    touched = np.flatnonzero(multiclass_kernel_perceptron(K, y, 10, EPOCHS).alpha.any(axis=0))
+    touched = np.flatnonzero(kernel_perceptron(K, y, 10, "multiclass", EPOCHS).alpha.any(axis=0))
     name = f"USPS {n:,}, cubic, {EPOCHS} epochs"
     for rows in (False, True):
         yield _beside_numpy(K, y, rows, EPOCHS)._replace(
             name=f"{name}, K given",
-            ours=lambda: multiclass_kernel_perceptron(K, y, 10, EPOCHS),
+            ours=lambda: kernel_perceptron(K, y, 10, "multiclass", EPOCHS),
             target=100.0,
             limit=read_rows(K, touched, goal=1.5),
         )
     yield _beside_numpy(K, y, rows=False, epochs=EPOCHS)._replace(
         name=f"{name}, with the Gram matrix",
-        ours=lambda: multiclass_kernel_perceptron(Polynomial(3)(X), y, 10, EPOCHS),
+        ours=lambda: kernel_perceptron(Polynomial(3)(X), y, 10, "multiclass", EPOCHS),
         target=40.0 if n == 7438 else 10.0,
         limit=product(X, X),
     )
@@ -91,7 +91,7 @@ def _beside_numpy(K: np.ndarray, y: np.ndarray, rows: bool, epochs: float) -> Jo
     """A job that lacks our side of it; compared is one epoch."""
 
     def same(_: object, theirs: np.ndarray) -> bool:
-        ours = multiclass_kernel_perceptron(K, y, 10, 1).alpha
+        ours = kernel_perceptron(K, y, 10, "multiclass", 1).alpha
         return np.array_equal(ours, theirs) or one_epoch(K, y, ours)
 
     way = "along rows" if rows else "down columns"

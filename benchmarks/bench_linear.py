@@ -8,8 +8,8 @@ from sklearn.linear_model import RidgeClassifier
 
 from benchmarks.side_by_side import Job, products_of_columns
 from kernelkit import LeastSquares
+from kernelkit.certificates import least_squares_objective
 from kernelkit.datasets import load_usps
-from kernelkit.solvers.certificates import least_squares_objective
 
 RIDGE = 1.0
 

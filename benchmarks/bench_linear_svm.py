@@ -6,10 +6,10 @@ import numpy as np
 from sklearn.svm import LinearSVC
 
 from benchmarks.side_by_side import Job, one_read
+from kernelkit.certificates import linear_primal
 from kernelkit.datasets import load_mnist
 from kernelkit.solvers import LinearSVMResult, dual_coordinate_descent
-from kernelkit.solvers.certificates import linear_primal
-from kernelkit.solvers.passes import hinge_pass
+from kernelkit.solvers.svm._passes import hinge_pass
 
 GAP = 1e-3
 # That bring LinearSVC about as near to the optimum, by the number of samples and C.

@@ -13,9 +13,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.side_by_side import Job, one_read, products_of_columns
+from kernelkit.certificates import logistic_objective, softmax_objective
 from kernelkit.datasets import load_adult, load_usps
 from kernelkit.solvers import logistic_newton, softmax_newton
-from kernelkit.solvers.certificates import logistic_objective, softmax_objective
 
 
 def jobs(quick: bool) -> Iterator[Job]:

@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 from benchmarks.side_by_side import Job, Limit
 from kernelkit import Gaussian, KernelSVM, Polynomial
 from kernelkit.datasets import load_mnist, load_usps
-from kernelkit.solvers.machines import pairs
+from kernelkit.solvers.voting import pairs
 
 CACHE = 2000  # megabytes for the peer
 PRICES, WIDTHS = (1.0, 10.0, 100.0), (0.005, 0.02)

@@ -12,13 +12,14 @@ from kernelkit import Gaussian
 from kernelkit.datasets import load_adult, load_mnist
 from kernelkit.neighbors import k_nearest
 from kernelkit.solvers import (
+    KernelCache,
     dual_coordinate_descent,
     dual_perceptron,
     gaussian_fit,
     least_squares,
     logistic_newton,
     perceptron,
-    smo_on_demand,
+    smo,
 )
 
 Run = Callable[[], Any]
@@ -82,7 +83,7 @@ def growths(quick: bool) -> Iterator[Growth]:
         return lambda: dual_coordinate_descent(pixels[:n], parity[:n], C=0.1)
 
     def svm(n: int) -> Run:
-        return lambda: smo_on_demand(kernel, pixels[:n], parity[:n], C=10.0)
+        return lambda: smo(KernelCache(kernel, pixels[:n]), parity[:n], C=10.0)
 
     yield Growth("Gaussian Gram matrix of n digits", "n^2", n, gram)
     yield Growth("5 nearest of n digits, 500 queries", "n", n, neighbours)

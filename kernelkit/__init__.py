@@ -10,13 +10,13 @@ from typing import Any
 __version__ = "0.1.0"
 
 MODULES = (
+    "certificates",
     "datasets",
     "distances",
     "estimators",
     "exercises",
     "experiments",
     "features",
-    "gram",
     "kernels",
     "losses",
     "neighbors",
@@ -50,6 +50,7 @@ HOMES = {
         "Linear",
         "Polynomial",
         "Spectrum",
+        "gram",
     ),
     "plotting": (
         "confusion",

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
-from kernelkit.solvers import kernel_rows
-from kernelkit.solvers.svm_machines import svm_machines
+from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
+from kernelkit.solvers.svm.multiclass import svm_machines
+from kernelkit.solvers.voting import STRATEGIES
 from kernelkit.validation import Matrix, as_classes, as_gram, check_flag
 
 __all__ = ["warmup"]
@@ -51,6 +52,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
     X, K = copy(np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])), copy(np.eye(3))
     single, pixels = copy(X.astype(np.float32)), copy(X.astype(np.uint8))
     labels, signs = copy(np.array([0, 1, 2])), copy(np.array([1, -1, 1]))
+    gaussian = kernels.Gaussian()
     return [
         *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
         ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
@@ -62,12 +64,10 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("perceptron", lambda: solvers.perceptron(X, signs)),
         ("perceptron of many classes", lambda: solvers.multiclass_perceptron(X, labels, 3)),
         ("dual perceptron", lambda: solvers.dual_perceptron(K, signs)),
-        ("coupled kernel machines", lambda: solvers.multiclass_kernel_perceptron(K, labels, 3)),
-        ("one against the rest", lambda: solvers.one_vs_rest_perceptron(K, labels, 3)),
-        ("one against one", lambda: solvers.one_vs_one_perceptron(K, labels, 3, average=True)),
+        *[(f"kernel perceptron, {s}", partial(_perceptrons, K, labels, s)) for s in STRATEGIES],
         ("linear kernel", lambda: kernels.Linear().diagonal(X)),
         ("polynomial kernel", lambda: kernels.Polynomial(2)(X)),
-        ("Gaussian kernel", lambda: kernels.Gaussian()(X)),
+        ("Gaussian kernel", lambda: gaussian(X)),
         ("normalisation", lambda: gram.normalize(K)),
         ("polynomial features", lambda: features.polynomial_map(X, 2)),
         ("hinge subgradient", lambda: solvers.hinge_subgradient(X, signs)),
@@ -78,8 +78,11 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("dual coordinate descent", lambda: solvers.dual_coordinate_descent(X, signs)),
         ("the same, float32", lambda: solvers.dual_coordinate_descent(single, signs)),
         ("SMO", lambda: solvers.smo(K, signs)),
-        ("SMO by rows", lambda: solvers.smo_on_demand(kernels.Gaussian(), X, signs)),
-        ("SMO by rows, float32", lambda: solvers.smo_on_demand(kernels.Gaussian(), single, signs)),
+        ("SMO by rows", lambda: solvers.smo(KernelCache(kernels.Gaussian(), X), signs)),
+        (
+            "SMO by rows, float32",
+            lambda: solvers.smo(KernelCache(kernels.Gaussian(), single), signs),
+        ),
         ("SMO of many classes", lambda: _many_machines(K, labels)),
         ("SMO of many classes, float32", lambda: _many_machines(K.astype(np.float32), labels)),
         *[_step(losses, name, K[0]) for name in losses.__all__],
@@ -87,8 +90,12 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
     ]
 
 
+def _perceptrons(K: Matrix, labels: Any, strategy: str) -> object:
+    return solvers.kernel_perceptron(K, labels, 3, strategy, average=True)
+
+
 def _many_machines(K: Matrix, labels: Any) -> object:
-    machines = kernel_rows.GivenRows(as_gram(K)), as_classes(labels, len(K), len(K)), len(K)
+    machines = GivenRows(as_gram(K)), as_classes(labels, len(K), len(K)), len(K)
     return svm_machines("one-vs-one", *machines, np.ones(len(K)), 1e-3, 1000)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from kernelkit._jit import njit, njit_sum, share
 from kernelkit.distances import (
@@ -22,10 +21,20 @@ from kernelkit.distances import (
     of_two,
     squared_euclidean,
 )
-from kernelkit.validation import InputError, Matrix, Vector, as_matrix, check_choice, check_whole
-from kernelkit.votes import vote
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_array,
+    as_classes,
+    as_matrix,
+    check_choice,
+    check_flag,
+    check_whole,
+)
 
-__all__ = ["Indices", "Neighbors", "k_nearest", "vote"]
+__all__ = ["Integers", "Neighbors", "count_votes", "k_nearest", "vote"]
 
 QUERIES = 256  # of a tile
 SAMPLES = 2048  # at least that a tile's queries meet, some at a time
@@ -35,14 +44,14 @@ LISTS = 2**23  # numbers in all lists of candidates at a time
 BAND = 16  # queries that share one reading of the samples
 END = -1  # of a list of candidates
 
-Indices = npt.NDArray[np.int64]
+MOST_CLASSES = 2**31  # no table of votes is wider
 
 
 class Neighbors(NamedTuple):
     """One row per query, from the nearest to the k-th nearest sample."""
 
     distances: Matrix
-    indices: Indices
+    indices: Integers
 
 
 def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float = 2) -> Neighbors:
@@ -89,7 +98,7 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     return found
 
 
-def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Indices) -> bool:
+def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integers) -> bool:
     """Find squares of Euclidean distances, but not where they would leave the range of numbers."""
     origin, A, a = centred(X)
     _, B, b = centred(queries, origin)
@@ -112,7 +121,7 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Indices
 
 
 def _one_by_one(
-    X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Indices
+    X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Integers
 ) -> None:
     """Find distances, each computed as it stands."""
     k = indices.shape[1]
@@ -192,7 +201,7 @@ def _list(
     listed: int,
     most: Vector,
     least: Vector,
-    which: Indices,
+    which: Integers,
 ) -> int:
     """Add candidates among samples j0, j0 + 1, ... to a list; how many there are, all in all.
 
@@ -230,7 +239,7 @@ def _settle(
     doubt: float,
     most: Vector,
     least: Vector,
-    which: Indices,
+    which: Integers,
 ) -> int:
     """Keep the k nearest of a full list, by their distances as they stand; returns k."""
     k = most.shape[0]
@@ -312,7 +321,7 @@ def _merge(part_distances: Any, part_indices: Any, distances: Matrix, indices: A
 
 
 @njit
-def _insert(distance: float, j: int, distances: Vector, indices: Indices) -> None:
+def _insert(distance: float, j: int, distances: Vector, indices: Integers) -> None:
     """Put a sample into the sorted list of the nearest so far; later samples lose ties."""
     place = distances.shape[0] - 1
     if distance < distances[place]:
@@ -333,3 +342,65 @@ def _lower(value: float, values: Vector) -> None:
             values[place] = values[place - 1]
             place -= 1
         values[place] = value
+
+
+def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tuple[Matrix, Integers]:
+    """Count the votes of each query's neighbours, and name the winners.
+
+    With ``by_distance`` a neighbour at distance d has 1/d votes, and those at distance 0 decide
+    alone. A tie goes to the class of the nearest of the tied neighbours.
+
+    Parameters
+    ----------
+    distances : array of shape (m, k), each row from the nearest on
+    labels : array of the same shape, the neighbours' classes 0, ..., n_classes - 1
+    n_classes : how many classes there are
+    by_distance : whether near neighbours count for more
+
+    Returns
+    -------
+    Votes of shape (m, n_classes), and m winners.
+
+    Examples
+    --------
+    >>> votes, winners = vote([[1.0, 2.0, 4.0]], [[1, 0, 0]], 2, by_distance=False)
+    >>> votes.tolist(), winners.tolist()
+    ([[2.0, 1.0]], [0])
+    """
+    by_distance = check_flag(by_distance, "by_distance")
+    distances = as_matrix(distances, "distances").astype(np.float64, copy=False)
+    if distances.min() < 0 or (np.diff(distances, axis=1) < 0).any():
+        message = "distances must be at least 0 and grow along each row, got some that do not"
+        raise InputError(message)
+    k = check_whole(n_classes, "n_classes", at_most=MOST_CLASSES)
+    labels = as_array(labels, "labels")
+    if labels.shape != distances.shape:
+        message = f"labels must have the shape {distances.shape} of distances, got {labels.shape}"
+        raise InputError(message)
+    classes = as_classes(labels.reshape(-1), labels.size, k, "labels").reshape(labels.shape)
+    return count_votes(distances, classes, k, by_distance)
+
+
+@njit
+def count_votes(
+    distances: Matrix, labels: Integers, n_classes: int, by_distance: bool
+) -> tuple[Matrix, Integers]:
+    """The same, for arrays that are known to fit."""
+    m, k = labels.shape
+    votes = np.zeros((m, n_classes))
+    winners = labels[:, 0].copy()
+    for i in range(m):
+        for j in range(k):
+            weight = 1.0
+            if by_distance:
+                if distances[i, 0] == 0.0:
+                    weight = 1.0 if distances[i, j] == 0.0 else 0.0
+                else:
+                    weight = distances[i, 0] / distances[i, j]
+            votes[i, labels[i, j]] += weight
+        most = votes[i].max()
+        for j in range(k):
+            if votes[i, labels[i, j]] == most:
+                winners[i] = labels[i, j]
+                break
+    return votes, winners

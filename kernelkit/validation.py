@@ -22,30 +22,39 @@ import numpy.typing as npt
 __all__ = [
     "InputError",
     "InputTypeError",
+    "Integers",
     "Labels",
     "Matrix",
     "Vector",
     "as_array",
     "as_classes",
+    "as_counts",
     "as_gram",
+    "as_indices",
     "as_labels",
     "as_margins",
     "as_matrix",
     "as_pair",
     "as_path",
+    "as_penalties",
     "as_signs",
     "as_strings",
     "as_vector",
     "check_choice",
+    "check_features",
+    "check_fit",
     "check_flag",
     "check_generator",
     "check_number",
+    "check_penalty",
     "check_size",
     "check_symmetric",
     "check_whole",
+    "class_counts",
     "no_overflow",
     "shown",
     "warn",
+    "weighted",
 ]
 
 SMALL_GRAM = 1000  # rows that are all read
@@ -55,6 +64,7 @@ LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
+Integers: TypeAlias = npt.NDArray[np.int64]  # counts, indices, classes
 Labels: TypeAlias = npt.NDArray[Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -282,12 +292,17 @@ def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     return str(value)
 
 
-def check_generator(value: Any, name: str = "shuffle") -> np.random.Generator | None:
-    """Return a random generator, or None for none."""
-    if not isinstance(value, np.random.Generator | None):
-        message = f"{name} must be a numpy.random.Generator or None, got {shown(value)}"
-        raise InputTypeError(message)
-    return value
+def check_generator(random_state: Any) -> np.random.Generator | None:
+    """Return a random generator, made from a seed where that is given, or None for none."""
+    if random_state is None or isinstance(random_state, np.random.Generator):
+        return random_state
+    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
+        return np.random.default_rng(check_whole(random_state, "random_state", at_least=0))
+    message = (
+        "random_state must be a numpy.random.Generator, a whole number or None, "
+        f"got {shown(random_state)}"
+    )
+    raise InputTypeError(message)
 
 
 def warn(message: str) -> None:
@@ -468,3 +483,126 @@ def _describe(value: Any) -> str:
     if isinstance(value, str):
         return f"the string {value!r}"
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def as_indices(samples: Any, name: str, n: int) -> Integers:
+    """Indices of some of n samples, in any order."""
+    order = as_array(samples, name)
+    if order.ndim != 1 or order.size == 0 or order.dtype.kind not in "iu":
+        message = f"{name} must be a list of whole numbers, got shape {order.shape}"
+        raise InputError(message)
+    if order.min() < 0 or order.max() >= n:
+        message = f"{name} must be between 0 and {n - 1}, got {order.min()} to {order.max()}"
+        raise InputError(message)
+    return np.ascontiguousarray(order, dtype=np.int64)
+
+
+def as_penalties(C: Any, y: Vector) -> Vector:
+    r"""Give every sample its :math:`C_i`, the upper bound of its :math:`\alpha_i`.
+
+    C is a number above 0, ``inf`` for the hard margin, or a pair of those: the price of a sample of
+    class -1, then of class +1.
+
+    >>> as_penalties((1.0, 5.0), np.array([1.0, -1.0, 1.0])).tolist()
+    [5.0, 1.0, 5.0]
+    """
+    if isinstance(C, numbers.Real):
+        return np.full(len(y), check_penalty(C))
+    if not isinstance(C, tuple | list | np.ndarray) or as_array(C, "C").shape != (2,):
+        message = (
+            f"C must be a number, or a pair of numbers for the classes -1 and +1, got {shown(C)}"
+        )
+        raise InputTypeError(message)
+    negative, positive = (check_penalty(C[k], f"C[{k}]") for k in range(2))
+    return np.where(y > 0, positive, negative)
+
+
+def check_penalty(value: Any, name: str = "C") -> float:
+    """Return a number above 0, or infinity."""
+    if isinstance(value, numbers.Real) and value == math.inf:
+        return math.inf
+    try:
+        return check_number(value, name, above=0)
+    except InputTypeError:
+        raise
+    except InputError:
+        message = f"{name} must be above 0, or inf for the hard margin, got {shown(value)}"
+        raise InputError(message) from None
+
+
+def as_counts(X: Any) -> Any:
+    """Check counts, one row per document; a sparse matrix becomes CSR and never dense.
+
+    They need not be whole: averages and weights such as tf-idf are multiplied and added just as
+    well, though no document was ever drawn that way.
+
+    >>> as_counts([[2, 0], [0, 1.5]]).tolist()
+    [[2.0, 0.0], [0.0, 1.5]]
+    """
+    if not hasattr(X, "tocsr"):
+        X = as_matrix(X)
+        lowest = np.unravel_index(X.argmin(), X.shape)
+        _refuse_negative(X[lowest], *lowest)
+        return X
+    if X.ndim != 2 or 0 in X.shape:
+        message = f"X must have at least one sample and one feature, got shape {X.shape}"
+        raise InputError(message)
+    X = X.tocsr()
+    if X.nnz:
+        X = X.astype(as_vector(X.data, "X.data").dtype, copy=False)
+        lowest = X.data.argmin()
+        row = np.searchsorted(X.indptr, lowest, side="right") - 1
+        _refuse_negative(X.data[lowest], row, X.indices[lowest])
+    return X
+
+
+def _refuse_negative(value: float, row: int, column: int) -> None:
+    if value < 0:
+        # scikit-learn's checks look for the first four words.
+        message = (
+            f"Negative values in data: X must hold counts of at least 0, got {value:g} "
+            f"at row {row}, column {column}"
+        )
+        raise InputError(message)
+
+
+def weighted(sample_weight: Any, n: int) -> Vector:
+    """Check one weight per sample, at least 0 and not all 0; without any, all are 1."""
+    if sample_weight is None:
+        return np.ones(n)
+    weight = as_vector(sample_weight, "sample_weight").astype(np.float64)
+    if weight.shape != (n,) or weight.min() < 0 or not weight.any():
+        message = (
+            f"sample_weight must hold {n} numbers of at least 0, not all zero, "
+            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}"
+        )
+        raise InputError(message)
+    return weight
+
+
+def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int64]:
+    r"""Count the samples :math:`n_k` of each class; a class without any has nothing to learn from.
+
+    >>> class_counts(np.array([0, 1, 0]), 2).tolist()
+    [2, 1]
+    """
+    counts = np.bincount(y, minlength=n_classes)
+    if not counts.all():
+        missing = counts.argmin()
+        message = f"y must hold samples of all {n_classes} classes, got none of class {missing}"
+        raise InputError(message)
+    return counts
+
+
+def check_features(X: Any, d: int) -> None:
+    """Refuse samples of another number of features than the fit has seen."""
+    if X.shape[1] != d:
+        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
+        raise InputError(message)
+
+
+def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
+    """Refuse what is not the result of the solver that makes these."""
+    if not isinstance(fit, kind):
+        message = f"{name} must be what {solver} returned, got {shown(fit)}"
+        raise InputTypeError(message)

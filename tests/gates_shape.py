@@ -1,6 +1,5 @@
-"""Gates on the shape of a lesson: title, box, closing sections, lengths."""
+"""Gates on the shape of a lesson: title, box, closing sections."""
 
-import ast
 import re
 from itertools import pairwise
 
@@ -9,19 +8,14 @@ from lesson_notebook import (
     Notebook,
     blocks,
     code_cells,
-    figures,
     headings,
-    section,
     section_text,
     text_cells,
-    tree,
 )
 
 BOX = '<div class="alert alert-info">'
 BOX_PARTS = ("You will", "Afterwards you can", "Before this", "Takes")
 CLOSING = ["What we saw", "Exercises", "Quiz", "Sources and further reading"]
-DRAWING = ("plt", "plotting", "ax", "axes", "fig", "figure")
-LINES = 20
 
 
 def title(notebook: Notebook) -> list[str]:
@@ -102,6 +96,11 @@ def heading_levels(notebook: Notebook) -> list[str]:
     ]
 
 
+def no_empty_cells(notebook: Notebook) -> list[str]:
+    cells = code_cells(notebook)
+    return [notebook.complain("is empty", n) for n, cell in cells if not cell.source.strip()]
+
+
 def quiz(notebook: Notebook) -> list[str]:
     text = section_text(notebook, "Quiz")
     folded = re.findall(r"(?s)<details>\s*<summary>.+?</summary>\s*\S.*?</details>", text)
@@ -109,91 +108,3 @@ def quiz(notebook: Notebook) -> list[str]:
         return []
     words = "needs five answers folded in <details><summary>…</summary>…</details>"
     return [notebook.complain(f"the quiz {words}, got {len(folded)}")]
-
-
-def words(notebook: Notebook) -> list[str]:
-    """1,200 to 3,000 words of prose, as ``count_words`` counts them."""
-    count = count_words(notebook)
-    if 1200 <= count <= 3000:
-        return []
-    return [notebook.complain(f"must have 1,200 to 3,000 words, got {count}")]
-
-
-def count_words(notebook: Notebook) -> int:
-    """Words of all text but the sources; a formula in the line is one, a displayed one none."""
-    sources = section(notebook, CLOSING[3])
-    parts = [b.text for b in blocks(notebook) if b.code is None and b not in sources]
-    text = "\n".join(parts)
-    text = re.sub(r"(?s)```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text)
-    text = re.sub(r"\$[^$]+\$|`[^`]+`", " x ", text)
-    text = re.sub(r"\]\([^)]*\)", " ", text)
-    return sum(any(map(str.isalnum, word)) for word in text.split())
-
-
-def cell_counts(notebook: Notebook) -> list[str]:
-    found = []
-    cells = [cell for _, cell in code_cells(notebook)]
-    if not 12 <= len(cells) <= 24:
-        found.append(notebook.complain(f"must have 12 to 24 code cells, got {len(cells)}"))
-    drawn = sum(bool(figures(cell)) for cell in cells)
-    if not 3 <= drawn <= 7:
-        found.append(notebook.complain(f"must have three to seven figures, got {drawn}"))
-    return found
-
-
-def short_cells(notebook: Notebook) -> list[str]:
-    """At most twenty lines of code to a cell, its guard aside, as ``count_lines`` counts them."""
-    cells = code_cells(notebook)
-    artists = set().union(*(_imported_artists(tree(cell.source)) for _, cell in cells))
-    found = []
-    for n, cell in cells:
-        count = count_lines(cell.source.removeprefix(GUARD), artists)
-        if not cell.source.strip():
-            found.append(notebook.complain("is empty", n))
-        if count > LINES:
-            words = f"has {count} lines of code; {LINES} are allowed (imports and plotting aside)"
-            found.append(notebook.complain(words, n))
-    return found
-
-
-def count_lines(source: str, artists: set[str] = frozenset()) -> int:
-    """Lines with code on them, without comments, docstrings, imports and statements that only draw.
-
-    A statement draws if it is a call, or assigns one, of a function from matplotlib or
-    ``kernelkit.plotting``, or of a method of something named plt, plotting, ax, axes, fig or
-    figure (``axes[0].set_title``; ``ax_left``, ``fig2`` as well).
-    """
-    aside: set[int] = set()
-    for node in ast.walk(tree(source)):
-        if isinstance(node, ast.Import | ast.ImportFrom) or _draws(node, artists) or _is_text(node):
-            aside |= set(range(node.lineno, node.end_lineno + 1))
-    lines = enumerate(source.splitlines(), start=1)
-    return sum(bool(line.split("#")[0].strip()) and n not in aside for n, line in lines)
-
-
-def _draws(node: ast.AST, artists: set[str]) -> bool:
-    if not isinstance(node, ast.Expr | ast.Assign) or not isinstance(node.value, ast.Call):
-        return False
-    root: ast.AST = node.value
-    while isinstance(root, ast.Call | ast.Attribute | ast.Subscript):
-        root = root.func if isinstance(root, ast.Call) else root.value
-    name = root.id if isinstance(root, ast.Name) else ""
-    return name in artists or re.split(r"[_\d]", name)[0] in DRAWING
-
-
-def _is_text(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
-
-
-def _imported_artists(module: ast.Module) -> set[str]:
-    """Names that come from matplotlib or kernelkit.plotting."""
-    names = set()
-    for node in ast.walk(module):
-        source = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-        if source.startswith("matplotlib") or source == "kernelkit.plotting":
-            names |= {alias.asname or alias.name for alias in node.names}
-    return names

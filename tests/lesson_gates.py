@@ -24,7 +24,7 @@ EVERYWHERE = (
     run.stored_as_agreed,
     shape.title,
     shape.heading_levels,
-    shape.short_cells,
+    shape.no_empty_cells,
     shape.guarded,
     links.links,
     links.images,
@@ -41,8 +41,6 @@ LESSON = (
     *START,
     shape.closing_sections,
     shape.quiz,
-    shape.words,
-    shape.cell_counts,
     links.before_this,
     exercises.exercises_in_place,
 )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kernelkit.solvers import certificates as cert
+from kernelkit import certificates as cert
 
 TOLERANCE = 1e-3
 

@@ -7,6 +7,7 @@ place. Arguments without their name stay as they are.
 import numpy as np
 
 from kernelkit import (
+    certificates,
     datasets,
     distances,
     estimators,
@@ -19,7 +20,6 @@ from kernelkit import (
     plotting,
     solvers,
 )
-from kernelkit.solvers import certificates
 
 X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.5], [3.0, 0.0], [0.5, 2.5], [2.5, 2.0]])
 Z = np.array([[1.0, 1.0], [0.0, 3.0]])
@@ -121,29 +121,26 @@ features.bag_of_words(messages=texts, vocabulary=["a", "prize"], min_count=1)
 features.bag_of_words(messages=texts, min_count=2)
 
 solvers.perceptron(
-    X=X, y=signs, learning_rate=1.0, max_epochs=5, average=True, shuffle=None, keep_path=True
+    X=X, y=signs, learning_rate=1.0, max_epochs=5, average=True, random_state=None, keep_path=True
 )
 solvers.multiclass_perceptron(
-    X=X, y=codes, n_classes=3, max_epochs=5, average=True, shuffle=np.random.default_rng(0)
+    X=X, y=codes, n_classes=3, max_epochs=5, average=True, random_state=np.random.default_rng(0)
 )
-solvers.dual_perceptron(K=K, y=signs, max_epochs=5, average=True, shuffle=None, keep_path=True)
-solvers.multiclass_kernel_perceptron(K=K, y=codes, n_classes=3, max_epochs=5)
-solvers.one_vs_rest_perceptron(
+solvers.dual_perceptron(K=K, y=signs, max_epochs=5, average=True, random_state=None, keep_path=True)
+solvers.kernel_perceptron(K=K, y=codes, n_classes=3, max_epochs=5)
+solvers.kernel_perceptron(
     K=K,
     y=codes,
     n_classes=3,
+    strategy="one-vs-one",
     max_epochs=5,
     tolerance=0.1,
     average=True,
-    shuffle=None,
+    random_state=None,
     samples=[0, 1, 2, 3],
     validation=[4, 5],
-    quiet=True,
 )
-solvers.one_vs_one_perceptron(K=K, y=codes, n_classes=3, max_epochs=5)
-solvers.kernel_perceptron_in_blocks(
-    kernel=kernels.Gaussian(), X=X, y=codes, n_classes=3, max_epochs=5, strategy="one-vs-one"
-)
+solvers.KernelCache(kernel=kernels.Gaussian(), X=X, memory=1e6).places(wanted=np.array([0]))
 solvers.hinge_subgradient(
     X=X,
     y=signs,
@@ -155,16 +152,13 @@ solvers.hinge_subgradient(
     average=True,
     keep_path=True,
 )
-solvers.pegasos(X=X, y=signs, mu=0.1, tolerance=0.1, max_epochs=20, shuffle=None)
+solvers.pegasos(X=X, y=signs, mu=0.1, tolerance=0.1, max_epochs=20, random_state=None)
 solvers.dual_coordinate_descent(
-    X=X, y=signs, C=1.0, intercept="unpenalised", tolerance=0.1, max_epochs=20, shuffle=None
+    X=X, y=signs, C=1.0, intercept="unpenalised", tolerance=0.1, max_epochs=20, random_state=None
 )
 solvers.dual_coordinate_descent(X=X, y=signs, C=(1.0, 2.0), intercept="augmented", max_epochs=20)
 solvers.smo(K=K, y=signs, C=1.0, tolerance=1e-3, max_iter=1000, keep_path=True)
 solvers.smo(K=K, y=signs, C=(1.0, 2.0))
-solvers.smo_on_demand(
-    kernel=kernels.Gaussian(), X=X, y=signs, C=1.0, tolerance=1e-3, max_iter=1000, memory=1e6
-)
 solvers.least_squares(Phi=X, T=T, ridge=0.1)
 solvers.least_squares(Phi=X, T=signs)
 solvers.constrained_least_squares(Phi=X, T=T, C=0.01)
@@ -191,7 +185,7 @@ solvers.softmax_newton(
 solvers.laplace_posterior(
     X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20, sample_weight=np.ones(6)
 )
-solvers.posterior_draws(posterior=posterior, n_samples=5, generator=np.random.default_rng(0))
+solvers.posterior_draws(posterior=posterior, n_samples=5, random_state=np.random.default_rng(0))
 solvers.probit_log_odds(posterior=posterior, X=X)
 solvers.sampled_log_odds(draws=draws, X=X)
 solvers.log_posteriors(scores=P)

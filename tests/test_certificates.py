@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from checks import assert_kind_error
 
-from kernelkit.solvers import certificates
+from kernelkit import certificates
 
 X = np.array([[3.0, 4.0], [0.0, 1.0], [-2.0, -1.0]])
 y = np.array([1, 1, -1])

@@ -6,7 +6,7 @@ from checks import assert_kind_error
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelkit.solvers import certificates as cert
+from kernelkit import certificates as cert
 
 X = np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
 y = np.array([1.0, 1.0, -1.0])

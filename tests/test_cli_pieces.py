@@ -179,13 +179,13 @@ def test_a_self_test_can_fail(monkeypatch):
 
 @pytest.mark.compiled
 def test_a_cache_that_cannot_be_written_to_is_named(monkeypatch, tmp_path):
-    stats = doctor.import_module("kernelkit.distances").squared_norms.stats
+    stats = doctor.import_module("kernelkit.distances").power.stats
     missing = stats._replace(cache_path=str(tmp_path / "none"))
-    monkeypatch.setattr("kernelkit.distances.squared_norms", type("Fake", (), {"stats": missing}))
+    monkeypatch.setattr("kernelkit.distances.power", type("Fake", (), {"stats": missing}))
     with pytest.raises(FileNotFoundError):
         doctor._cache()
     nowhere = stats._replace(cache_path=None)
-    monkeypatch.setattr("kernelkit.distances.squared_norms", type("Fake", (), {"stats": nowhere}))
+    monkeypatch.setattr("kernelkit.distances.power", type("Fake", (), {"stats": nowhere}))
     assert_kind_error(ValueError, "no folder to keep compiled code in", doctor._cache)
 
 

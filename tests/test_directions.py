@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from overlap import overlapping, three_classes
 
+from kernelkit import certificates
 from kernelkit.products import ROWS
-from kernelkit.solvers import certificates, directions
-from kernelkit.solvers.columns import standardise
-from kernelkit.solvers.likelihoods import Sigmoid, Softmax
+from kernelkit.solvers.logistic import _newton as directions
+from kernelkit.solvers.logistic._columns import standardise
+from kernelkit.solvers.logistic._likelihoods import Sigmoid, Softmax
 
 SIGMOID, SOFTMAX = "sigmoid", "softmax"
 

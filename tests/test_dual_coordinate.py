@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC, LinearSVC
 
+from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
-from kernelkit.solvers import certificates, dual_coordinate_descent
-from kernelkit.solvers.linear_gap import best_bias
-from kernelkit.solvers.rows import as_rows, dense_rows, scores_of_rows, sum_of_rows
+from kernelkit.solvers import dual_coordinate_descent
+from kernelkit.solvers.svm._gap import best_bias
+from kernelkit.solvers.svm._sparse_rows import as_rows, dense_rows, scores_of_rows, sum_of_rows
 
 both_intercepts = pytest.mark.parametrize("intercept", ["unpenalised", "augmented"])
 
@@ -217,7 +218,7 @@ def test_bytes_and_floats_of_the_same_pixels_agree():
 def test_orders_are_seeded_and_no_seed_is_one_seed():
     X, y = two_clouds(1)
     runs = [
-        dual_coordinate_descent(X, y, shuffle=shuffle).alpha.tolist()
+        dual_coordinate_descent(X, y, random_state=shuffle).alpha.tolist()
         for shuffle in (None, np.random.default_rng(0), np.random.default_rng(1))
     ]
     assert runs[0] == runs[1]
@@ -274,6 +275,8 @@ def test_bad_labels_and_numbers_are_named():
     assert_kind_error(ValueError, "C must be finite.*got inf; smo solves", solve, X, y, np.inf)
     assert_kind_error(ValueError, "tolerance must be.*above 0, got 0", solve, X, y, tolerance=0)
     assert_kind_error(ValueError, "max_epochs must be", solve, X, y, max_epochs=0)
-    assert_kind_error(TypeError, "shuffle must be a numpy.random.Gen", solve, X, y, shuffle=7)
+    assert_kind_error(
+        TypeError, "random_state must be a numpy.random.Gen", solve, X, y, random_state="7"
+    )
     words = "intercept must be one of unpenalised, augmented, got 'none'"
     assert_kind_error(ValueError, words, solve, X, y, intercept="none")

@@ -20,6 +20,7 @@ from kernelkit import KNN, KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_iris, make_blobs
 from kernelkit.experiments import holdout, tasks
 from kernelkit.kernels import Kernel, Linear
+from kernelkit.solvers.perceptron import _epochs
 from kernelkit.validation import InputError
 
 X, y = make_blobs(90, centers=[[0, 0], [2, 0], [0, 2]], spread=0.7, seed=0)
@@ -59,7 +60,7 @@ def test_each_number_is_what_fitting_and_predicting_gives(one):
             assert np.bincount(y[test]).tolist() == [6, 6, 6]
             model = clone(MODEL).set_params(kernel__degree=degree)
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("kernelkit.solvers.machines._warn", lambda *_: None)
+                patch.setattr(_epochs, "warn", lambda *_: None)
                 fitted = clone(model).fit(X[train], y[train])
                 folds = StratifiedKFold(3, shuffle=True, random_state=tasks._seed(0, r, 1))
                 errors = []

@@ -11,9 +11,9 @@ from scipy import linalg
 from scipy.optimize import approx_fprime
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from kernelkit import FisherDiscriminant
+from kernelkit import FisherDiscriminant, certificates
 from kernelkit.datasets import load_iris, load_usps
-from kernelkit.solvers import certificates, fisher, least_squares
+from kernelkit.solvers import fisher, least_squares
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]
@@ -195,7 +195,7 @@ def test_a_last_class_at_the_mean_leaves_the_sign_to_the_one_before():
     result = fisher(X, [0, 0, 1, 1, 2, 2])
     np.testing.assert_allclose(result.centres, [[-4.0], [4.0], [0.0]], atol=1e-9)
     rounded = np.array([[-4.0, 4.0], [4.0, -4.0], [-1e-15, 1e-15]])
-    assert sys.modules["kernelkit.solvers.fisher"]._signs(rounded).tolist() == [1.0, -1.0]
+    assert sys.modules["kernelkit.solvers.linear.fisher"]._signs(rounded).tolist() == [1.0, -1.0]
     assert result.ratios[0] == pytest.approx(64 / 6)
 
 

@@ -11,9 +11,9 @@ from sklearn.discriminant_analysis import (
 )
 from threadpoolctl import threadpool_limits
 
-from kernelkit import GaussianClassifier
+from kernelkit import GaussianClassifier, certificates
 from kernelkit.datasets import load_iris, load_usps
-from kernelkit.solvers import certificates, gaussian_fit, gaussian_scores, log_posteriors
+from kernelkit.solvers import gaussian_fit, gaussian_scores, log_posteriors
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]

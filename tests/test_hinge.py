@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelkit.datasets import load_iris, load_mnist, load_mnist_csv
-from kernelkit.solvers import hinge_subgradient, passes
-from kernelkit.solvers.passes import BLOCK, TILE, combination, hinge_pass, scores
+from kernelkit.solvers import hinge_subgradient
+from kernelkit.solvers.svm import _passes as passes
+from kernelkit.solvers.svm._passes import BLOCK, TILE, combination, hinge_pass, scores
 from kernelkit.validation import as_matrix
 
 ORIGINALS = ROOT.parent / "shared" / "data"

@@ -13,21 +13,28 @@ from sklearn.exceptions import ConvergenceWarning
 from kernelkit import Gaussian, Laplacian, Linear
 from kernelkit.datasets import load_iris, make_blobs, make_moons
 from kernelkit.solvers import (
+    KernelCache,
     dual_perceptron,
-    kernel_perceptron_in_blocks,
-    multiclass_kernel_perceptron,
+    kernel_perceptron,
     multiclass_perceptron,
-    one_vs_one_perceptron,
-    one_vs_rest_perceptron,
 )
-from kernelkit.solvers import kernel_perceptron as module
-from kernelkit.solvers.machines import class_values, pairs
+from kernelkit.solvers.perceptron import kernel as module
+from kernelkit.solvers.voting import STRATEGIES, class_values, pairs
 
-SOLVERS = {
-    "multiclass": multiclass_kernel_perceptron,
-    "one-vs-rest": one_vs_rest_perceptron,
-    "one-vs-one": one_vs_one_perceptron,
-}
+
+def solver_of(strategy):
+    """With the arguments that the strategy leaves."""
+
+    def solve(K, y, n_classes, max_epochs=50, **options):
+        return kernel_perceptron(K, y, n_classes, strategy, max_epochs, **options)
+
+    return solve
+
+
+SOLVERS = {strategy: solver_of(strategy) for strategy in STRATEGIES}
+multiclass_kernel_perceptron = SOLVERS["multiclass"]
+one_vs_rest_perceptron = SOLVERS["one-vs-rest"]
+one_vs_one_perceptron = SOLVERS["one-vs-one"]
 BLOBS = make_blobs(120, centers=[[0, 0], [3, 0], [0, 3], [3, 3]], spread=0.8, seed=1)
 every = pytest.mark.parametrize("strategy", SOLVERS)
 
@@ -112,9 +119,9 @@ def test_learning_from_some_samples_is_learning_from_their_part_of_the_matrix(st
 def test_rows_on_demand_give_the_same_machines(strategy, average, monkeypatch):
     monkeypatch.setattr(module, "BLOCK", 16)
     kernel, (X, y) = Gaussian(0.5), BLOBS
-    options = {"average": average, "shuffle": None}
+    options = {"average": average, "random_state": None}
     held = SOLVERS[strategy](kernel(X), y, 4, 200, **options)
-    on_demand = kernel_perceptron_in_blocks(kernel, X, y, 4, 200, strategy=strategy, **options)
+    on_demand = SOLVERS[strategy](KernelCache(kernel, X), y, 4, 200, **options)
     np.testing.assert_allclose(on_demand.alpha, held.alpha, rtol=1e-12)
     np.testing.assert_array_equal(on_demand.mistakes, held.mistakes)
     if not average:
@@ -193,7 +200,7 @@ def test_validation_stops_and_returns_the_best_epoch():
 def test_shuffling_is_seeded():
     K, y = Gaussian(0.5)(BLOBS.X), BLOBS.y
     runs = [
-        multiclass_kernel_perceptron(K, y, 4, 200, shuffle=np.random.default_rng(seed)).alpha
+        multiclass_kernel_perceptron(K, y, 4, 200, random_state=np.random.default_rng(seed)).alpha
         for seed in (0, 0, 1)
     ]
     np.testing.assert_array_equal(runs[0], runs[1])
@@ -203,7 +210,7 @@ def test_shuffling_is_seeded():
 @every
 def test_the_limit_of_epochs_is_a_warning(strategy):
     y = [0, 1, 2, 0]
-    with pytest.warns(ConvergenceWarning, match=r"still mistook \d of 4 samples in epoch 2"):
+    with pytest.warns(ConvergenceWarning, match=r"still made \d mistakes on 4 samples in epoch 2"):
         result = SOLVERS[strategy](np.ones((4, 4)), y, 3, max_epochs=2)
     assert not result.converged
 
@@ -235,12 +242,8 @@ def test_bad_input_is_named(strategy):
         ((K, y, 3), {"validation": [-1]}, "validation must be between 0 and 3"),
     ]:
         assert_kind_error(ValueError, words, solve, *args, **options)
-    words = "shuffle must be a numpy.random.Generator or None, got True"
-    assert_kind_error(TypeError, words, solve, K, y, 3, shuffle=True)
-    words = "X must be finite"
-    holes = [[np.nan]] * 4
-    assert_kind_error(ValueError, words, kernel_perceptron_in_blocks, Linear(), holes, y, 3)
+    words = "random_state must be a numpy.random.Generator, a whole number or None, got 'yes'"
+    assert_kind_error(TypeError, words, solve, K, y, 3, random_state="yes")
+    assert_kind_error(ValueError, "X must be finite", KernelCache, Linear(), [[np.nan]] * 4)
     words = "strategy must be one of one-vs-rest, one-vs-one, multiclass, got 'all'"
-    assert_kind_error(
-        ValueError, words, kernel_perceptron_in_blocks, Linear(), K, y, 3, strategy="all"
-    )
+    assert_kind_error(ValueError, words, kernel_perceptron, K, y, 3, "all")

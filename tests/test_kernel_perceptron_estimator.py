@@ -8,10 +8,10 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from kernelkit import Gaussian, KernelPerceptron, Linear, Spectrum
 from kernelkit.datasets import load_iris, make_blobs, make_moons, make_oligonucleotides
-from kernelkit.estimators import kernel_machine
+from kernelkit.estimators import _base as kernel_machine
 from kernelkit.estimators import kernel_perceptron as module
-from kernelkit.solvers import one_vs_rest_perceptron
-from kernelkit.solvers.machines import STRATEGIES
+from kernelkit.solvers import kernel_perceptron
+from kernelkit.solvers.voting import STRATEGIES
 
 BLOBS = make_blobs(200, centers=4, spread=1.0, seed=2)
 MOONS = make_moons(100, noise=0.1, seed=0)
@@ -60,7 +60,7 @@ def test_cross_validation_splits_a_precomputed_matrix_on_both_sides():
 
 def test_only_samples_with_a_coefficient_are_kept():
     model = KernelPerceptron(Gaussian(1.0), max_epochs=500).fit(*BLOBS)
-    result = one_vs_rest_perceptron(Gaussian(1.0)(BLOBS.X), BLOBS.y, 4, 500)
+    result = kernel_perceptron(Gaussian(1.0)(BLOBS.X), BLOBS.y, 4, max_epochs=500)
     np.testing.assert_array_equal(model.support_, np.flatnonzero(result.alpha.any(axis=0)))
     np.testing.assert_array_equal(model.dual_coef_, result.alpha[:, model.support_])
     assert 0 < len(model.support_) < 200

@@ -10,6 +10,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.svm import SVC
 
 from kernelkit import Gaussian, KernelSVM, Linear, Polynomial, Spectrum
+from kernelkit import certificates as cert
 from kernelkit.datasets import (
     load_adult,
     load_iris,
@@ -20,9 +21,8 @@ from kernelkit.datasets import (
     make_oligonucleotides,
 )
 from kernelkit.estimators import kernel_svm as module
-from kernelkit.solvers import certificates as cert
 from kernelkit.solvers import smo
-from kernelkit.solvers.machines import pairs
+from kernelkit.solvers.voting import pairs
 
 BLOBS = make_blobs(150, centers=4, spread=1.5, seed=2)
 MOONS = make_moons(100, noise=0.2, seed=0)
@@ -135,9 +135,9 @@ def test_cross_validation_splits_a_precomputed_matrix_on_both_sides():
 def test_rows_on_demand_give_the_same_machines(strategy, data, monkeypatch):
     held = KernelSVM(1.0, Gaussian(1.0), strategy, tolerance=1e-5)
     expected = held.fit(*data)._machine_scores(data.X)
-    monkeypatch.setattr("kernelkit.solvers.smo_rounds.NEW", 16)
-    monkeypatch.setattr("kernelkit.solvers.smo_rounds.WORKING_SET", 32)
-    monkeypatch.setattr("kernelkit.solvers.svm_machines.WORKING_SET", 32)
+    monkeypatch.setattr("kernelkit.solvers.svm.smo.NEW", 16)
+    monkeypatch.setattr("kernelkit.solvers.svm.smo.WORKING_SET", 32)
+    monkeypatch.setattr("kernelkit.solvers.svm.multiclass.WORKING_SET", 32)
     monkeypatch.setattr(module, "WORKING_SET", 32)
     for model in (held, KernelSVM(1.0, Gaussian(1.0), strategy, tolerance=1e-5, memory=0)):
         on_demand = model.fit(*data)

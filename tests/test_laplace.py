@@ -7,10 +7,10 @@ from overlap import overlapping
 from scipy.special import expit
 from scipy.stats import norm
 
+from kernelkit import certificates
 from kernelkit.datasets import load_iris
 from kernelkit.estimators import BayesianLogisticRegression, LogisticRegression
 from kernelkit.solvers import (
-    certificates,
     laplace_posterior,
     logistic_newton,
     posterior_draws,
@@ -87,7 +87,7 @@ def test_draws_have_the_moments_of_the_posterior():
 
 
 def test_many_draws_are_averaged_in_blocks(monkeypatch):
-    from kernelkit.solvers import laplace
+    from kernelkit.solvers.logistic import laplace
 
     draws = posterior_draws(laplace_posterior(X1, Y1), 50, np.random.default_rng(0))
     whole = sampled_log_odds(draws, QUERIES)
@@ -156,9 +156,8 @@ def test_bad_options_are_named():
     assert_kind_error(ValueError, words, probit_log_odds, posterior, np.ones((1, 2)))
     draws = posterior_draws(posterior, 3, np.random.default_rng(0))
     assert_kind_error(ValueError, words, sampled_log_odds, draws, np.ones((1, 2)))
-    words = "generator must be a numpy.random.Generator"
-    assert_kind_error(TypeError, words, posterior_draws, posterior, 3, None)
-    assert_kind_error(TypeError, words, posterior_draws, posterior, 3, 0)
+    words = "random_state must be a numpy.random.Generator"
+    assert_kind_error(TypeError, words, posterior_draws, posterior, 3, "0")
     words = "n_samples must be a whole number, at least 1"
     assert_kind_error(ValueError, words, posterior_draws, posterior, 0, np.random.default_rng(0))
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from scipy.optimize import check_grad
 from threadpoolctl import threadpool_limits
 
-from kernelkit import losses
+from kernelkit import certificates, losses
 from kernelkit.datasets import load_iris
-from kernelkit.solvers import certificates, constrained_least_squares, least_squares
+from kernelkit.solvers import constrained_least_squares, least_squares
 
 IRIS = load_iris()
 

@@ -5,10 +5,10 @@ import pytest
 from checks import assert_kind_error
 from sklearn.linear_model import LinearRegression, RidgeClassifier
 
-from kernelkit import LeastSquares
+from kernelkit import LeastSquares, certificates
 from kernelkit.datasets import load_adult, load_iris, load_usps
 from kernelkit.features import polynomial_map
-from kernelkit.solvers import certificates, least_squares
+from kernelkit.solvers import least_squares
 
 IRIS = load_iris()
 

@@ -5,7 +5,7 @@ import pytest
 from checks import assert_kind_error
 from scipy.stats import multivariate_normal
 
-from kernelkit.solvers import certificates
+from kernelkit import certificates
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(12, 2))

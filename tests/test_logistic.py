@@ -10,8 +10,10 @@ from sklearn import linear_model
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
+from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris
-from kernelkit.solvers import certificates, logistic_newton, newton
+from kernelkit.solvers import logistic_newton
+from kernelkit.solvers.logistic import _newton as newton
 
 IRIS = load_iris()
 ADULT = load_adult()

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from overlap import overlapping, three_classes
 
-from kernelkit.solvers import certificates
+from kernelkit import certificates
 
 
 @settings(max_examples=25)

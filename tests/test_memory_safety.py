@@ -20,7 +20,7 @@ from kernelkit._jit import njit
 from kernelkit.distances import METRICS, euclidean, minkowski, pairwise
 from kernelkit.kernels import Kernel
 from kernelkit.neighbors import k_nearest
-from kernelkit.solvers import kernel_perceptron_in_blocks, smo, smo_on_demand
+from kernelkit.solvers import KernelCache, kernel_perceptron, smo
 
 pytestmark = pytest.mark.compiled
 
@@ -126,15 +126,15 @@ def test_a_kernel_of_ones_own_is_not_trusted(what, words):
         lambda: KernelSVM(kernel=kernel).fit(X, classes),
         lambda: KernelSVM(kernel=kernel, memory=0).fit(X, classes),
         lambda: KernelPerceptron(kernel=kernel).fit(X, classes),
-        lambda: smo_on_demand(kernel, X, signs),
-        lambda: kernel_perceptron_in_blocks(kernel, X, classes, 3),
+        lambda: smo(KernelCache(kernel, X), signs),
+        lambda: kernel_perceptron(KernelCache(kernel, X), classes, 3),
     ):
         assert_kind_error(error, words, call)
 
 
 def test_its_diagonal_is_not_trusted_either():
     words = "the diagonal of Strange.* must hold 60 values, one for each sample, got 59"
-    assert_kind_error(ValueError, words, smo_on_demand, Strange("diagonal"), X, signs)
+    assert_kind_error(ValueError, words, KernelCache, Strange("diagonal"), X)
 
 
 def test_predict_from_gram_checks_what_it_gets():

@@ -9,11 +9,10 @@ from hypothesis.extra.numpy import arrays
 from scipy import sparse
 from sklearn.naive_bayes import MultinomialNB
 
-from kernelkit import MultinomialNaiveBayes
+from kernelkit import MultinomialNaiveBayes, certificates
 from kernelkit.datasets import load_sms
 from kernelkit.features import bag_of_words
 from kernelkit.solvers import (
-    certificates,
     log_posteriors,
     multinomial_fit,
     multinomial_scores,

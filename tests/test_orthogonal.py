@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelkit.solvers.orthogonal import by_cholesky, by_singular_values, centred, factorise
+from kernelkit.solvers.linear._orthogonal import by_cholesky, by_singular_values, centred, factorise
 
 
 def problem(seed, n, d, rank, k=2):

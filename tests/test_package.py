@@ -72,7 +72,7 @@ def test_read_only_and_strided_copies_compile_nothing_new():
     X = np.random.default_rng(0).normal(size=(12, 6))
     frozen = X.copy()
     frozen.flags.writeable = False
-    passes = (distances._product_tiles, distances.squared_norms)
+    passes = (distances._product_tiles, distances._squares)
 
     def call(data):
         kernels.Gaussian()(data)

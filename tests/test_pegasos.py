@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
+from kernelkit import certificates
 from kernelkit.datasets import load_iris, load_mnist
-from kernelkit.solvers import certificates, pegasos
+from kernelkit.solvers import pegasos
 
 
 def two_clouds(seed, n=40, d=3, gap=0.7):
@@ -39,7 +40,7 @@ def pegasos_reference(X, y, mu, epochs, shuffle):
 @pytest.mark.parametrize("seed", range(5))
 def test_it_is_the_published_rule(seed):
     X, y = two_clouds(seed)
-    result = pegasos(X, y, 0.02, tolerance=0.05, shuffle=np.random.default_rng(seed))
+    result = pegasos(X, y, 0.02, tolerance=0.05, random_state=np.random.default_rng(seed))
     ends, f = pegasos_reference(X, y, 0.02, len(result.objective), np.random.default_rng(seed))
     np.testing.assert_allclose(result.objective, f, rtol=1e-9)
     np.testing.assert_allclose([*result.weights, result.bias], ends[-1], rtol=1e-9)
@@ -66,7 +67,7 @@ def test_the_gap_is_proved(seed, mu):
 def test_orders_are_seeded_and_no_seed_is_one_seed():
     X, y = two_clouds(1)
     runs = [
-        pegasos(X, y, 0.05, 0.1, shuffle=shuffle).weights.tolist()
+        pegasos(X, y, 0.05, 0.1, random_state=shuffle).weights.tolist()
         for shuffle in (None, np.random.default_rng(0), np.random.default_rng(1))
     ]
     assert runs[0] == runs[1]
@@ -118,7 +119,9 @@ def test_bad_labels_and_numbers_are_named():
     assert_kind_error(ValueError, "mu must be finite and above 0, got -1", pegasos, X, y, -1)
     assert_kind_error(ValueError, "tolerance must be.*above 0, got 0", pegasos, X, y, 1, 0)
     assert_kind_error(ValueError, "max_epochs must be", pegasos, X, y, 1, 1, 0)
-    assert_kind_error(TypeError, "shuffle must be a numpy.random.Gen", pegasos, X, y, shuffle=7)
+    assert_kind_error(
+        TypeError, "random_state must be a numpy.random.Gen", pegasos, X, y, random_state="7"
+    )
 
 
 @pytest.mark.parametrize("mu", [1e308, 1e-320, 10**400])

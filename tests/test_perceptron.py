@@ -7,9 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from kernelkit import Gaussian, Linear
+from kernelkit import Gaussian, Linear, certificates
 from kernelkit.datasets import load_iris
-from kernelkit.solvers import certificates, dual_perceptron, multiclass_perceptron, perceptron
+from kernelkit.solvers import dual_perceptron, multiclass_perceptron, perceptron
 
 
 def rosenblatt(X, y, eta, epochs):
@@ -157,7 +157,9 @@ def test_multiclass_weights_sum_to_zero():
 
 def test_shuffling_is_seeded_and_changes_the_order():
     X, y, _, _ = separable(4)
-    runs = [perceptron(X, y, shuffle=np.random.default_rng(s)).mistakes.tolist() for s in (0, 0, 3)]
+    runs = [
+        perceptron(X, y, random_state=np.random.default_rng(s)).mistakes.tolist() for s in (0, 0, 3)
+    ]
     assert runs[0] == runs[1]
     assert runs[0] != runs[2]
     assert perceptron(X, y).mistakes.tolist() != runs[0]
@@ -211,11 +213,11 @@ def test_bad_labels_and_options_are_named():
         )
         assert_kind_error(
             TypeError,
-            "shuffle must be a numpy.random.Generator or None, got True",
+            "random_state must be a numpy.random.Generator, a whole number or None, got True",
             solve,
             X,
             [1, 1, -1],
-            shuffle=True,
+            random_state=True,
         )
     assert_kind_error(
         ValueError, "learning_rate must be finite and above 0, got 0", perceptron, X, [1, 1, -1], 0

@@ -12,8 +12,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from kernelkit.plotting import decision_regions, scatter
+from kernelkit.plotting.decision_regions import TINT, UNDECIDED
 from kernelkit.plotting.refinement import GRID
-from kernelkit.plotting.regions import TINT, UNDECIDED
 from kernelkit.plotting.style import class_style
 
 CENTERS = np.array([[0, 0], [4, 0], [0, 4], [4, 4]])

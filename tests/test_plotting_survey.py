@@ -8,8 +8,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from kernelkit.plotting import decision_regions
+from kernelkit.plotting.decision_regions import TINT
 from kernelkit.plotting.refinement import GRID
-from kernelkit.plotting.regions import TINT
 from kernelkit.plotting.style import class_style
 
 X = np.random.default_rng(1).normal(size=(60, 2)) + np.repeat([[0, 0], [4, 0], [0, 4]], 20, axis=0)

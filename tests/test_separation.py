@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from overlap import NO_MAXIMUM, has_direction
 from sklearn.exceptions import ConvergenceWarning
 
+from kernelkit import certificates
 from kernelkit.datasets import load_iris, load_usps
-from kernelkit.solvers import certificates, logistic_newton, newton, softmax_newton
+from kernelkit.solvers import logistic_newton, softmax_newton
+from kernelkit.solvers.logistic import _newton as newton
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]

@@ -12,10 +12,10 @@ from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelkit import Gaussian, Linear, Polynomial
+from kernelkit import certificates as cert
 from kernelkit.datasets import make_moons
-from kernelkit.solvers import certificates as cert
-from kernelkit.solvers import smo, smo_on_demand
-from kernelkit.solvers.smo_progress import primal_of_best_multiple
+from kernelkit.solvers import KernelCache, smo
+from kernelkit.solvers.svm.smo import primal_of_best_multiple
 
 MOONS = make_moons(80, noise=0.3, seed=1)
 SIGNS = np.where(MOONS.y == 1, 1, -1)
@@ -55,7 +55,7 @@ def test_any_labels_of_any_points_are_proved(seed, n, C, dtype):
     y[:2] = -1, 1
     K = Gaussian(1.0)(X)
     assert_proved(smo(K, y, C), K, y, C)
-    assert_proved(smo_on_demand(Gaussian(1.0), X, y, C), K, y, C)
+    assert_proved(smo(KernelCache(Gaussian(1.0), X), y, C), K, y, C)
 
 
 def reference(K, y, C, tolerance):
@@ -164,7 +164,7 @@ def test_a_hard_margin_on_inseparable_classes_says_so():
     X = np.array([[0.0], [1.0], [1.0], [2.0]])
     for y in ([1, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]):
         assert_kind_error(ValueError, words, smo, X @ X.T, y, np.inf)
-        assert_kind_error(ValueError, words, smo_on_demand, Linear(), X, y, np.inf)
+        assert_kind_error(ValueError, words, smo, KernelCache(Linear(), X), y, np.inf)
     assert_kind_error(ValueError, words, smo, Linear()(MOONS.X), SIGNS, np.inf)
     assert_kind_error(ValueError, words, smo, np.zeros((2, 2)), [1, -1], np.inf)
 
@@ -251,6 +251,6 @@ def test_bad_input_is_named():
         assert_kind_error(error, words, smo, *args, **options)
     X = np.eye(3)
     words = "memory must be finite and at least 0"
-    assert_kind_error(ValueError, words, smo_on_demand, Linear(), X, y, memory=-1)
+    assert_kind_error(ValueError, words, KernelCache, Linear(), X, memory=-1)
     words = "X must be finite"
-    assert_kind_error(ValueError, words, smo_on_demand, Linear(), X * np.nan, y)
+    assert_kind_error(ValueError, words, KernelCache, Linear(), X * np.nan)

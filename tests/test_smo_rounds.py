@@ -1,7 +1,5 @@
 """SMO in rounds, its rows of the kernel on demand, and scikit-learn's SVC on real data."""
 
-import sys
-
 import numpy as np
 import pytest
 from checks import assert_threads_change_no_bit
@@ -9,17 +7,18 @@ from proofs import TOLERANCE, assert_proved
 from sklearn.svm import SVC
 
 from kernelkit import Gaussian, Linear
+from kernelkit import certificates as cert
 from kernelkit.datasets import load_adult, load_iris, load_mnist, make_blobs, make_moons
-from kernelkit.solvers import certificates as cert
-from kernelkit.solvers import kernel_rows, smo, smo_on_demand, smo_rounds
+from kernelkit.solvers import KernelCache, smo
+from kernelkit.solvers.kernel_cache import GivenRows, PartOfRows
 
 
 @pytest.fixture
 def small_rounds(monkeypatch):
     """Rounds as for thousands of samples, on as many as a test without compilation can bear."""
-    for name in ("smo", "smo_rounds"):  # by name, for the function smo hides its module
-        monkeypatch.setattr(sys.modules[f"kernelkit.solvers.{name}"], "WORKING_SET", 40)
-    monkeypatch.setattr(smo_rounds, "NEW", 16)
+    monkeypatch.setattr("kernelkit.solvers.svm.smo.WORKING_SET", 40)
+    monkeypatch.setattr("kernelkit.solvers.svm.smo.NEW", 16)
+    monkeypatch.setattr("kernelkit.solvers.kernel_cache.AT_LEAST", 40)
 
 
 @pytest.mark.usefixtures("small_rounds")
@@ -30,7 +29,7 @@ def test_rounds_on_working_sets_find_the_same(C, dtype):
     y = np.where(X.y == 1, 1, -1)
     kernel, points = Gaussian(0.3), X.X.astype(dtype)
     K = kernel(points)
-    given_rows, on_demand = smo(K, y, C), smo_on_demand(kernel, points, y, C, memory=0)
+    given_rows, on_demand = smo(K, y, C), smo(KernelCache(kernel, points, memory=0), y, C)
     whole = smo(K, y, C, keep_path=True)
     for result in (given_rows, on_demand, whole):
         assert_proved(result, K, y, C)
@@ -38,10 +37,11 @@ def test_rounds_on_working_sets_find_the_same(C, dtype):
         np.testing.assert_allclose(result.scores, whole.scores, atol=0.05)
 
 
-def test_rows_are_kept_and_the_least_recently_used_go_first():
+def test_rows_are_kept_and_the_least_recently_used_go_first(monkeypatch):
+    monkeypatch.setattr("kernelkit.solvers.kernel_cache.AT_LEAST", 4)
     X = np.random.default_rng(0).normal(size=(10, 2))
     K = Linear()(X)
-    rows = kernel_rows.kernel_rows(Linear(), X, memory=0, at_least=4)
+    rows = KernelCache(Linear(), X, memory=0)
     assert rows.store.shape == (4, 10)
     asked = [([0, 1, 2], 3), ([3], 4), ([0], 4), ([4], 5), ([0, 3], 5), ([1], 6), ([2], 7)]
     for wanted, computed in asked:  # 4 takes the place of 1, for 0 was asked for again
@@ -50,17 +50,15 @@ def test_rows_are_kept_and_the_least_recently_used_go_first():
         assert rows.computed == computed, f"{wanted}"
     places = rows.places(np.array([5, 6, 7, 8]))
     np.testing.assert_allclose(rows.store[places], K[5:9])
-    assert len(kernel_rows.kernel_rows(Linear(), X, memory=7 * 80, at_least=1).store) == 7
+    assert len(KernelCache(Linear(), X, memory=7 * 80).store) == 7
 
 
-def test_rows_of_a_part_are_the_part_of_the_rows():
+def test_rows_of_a_part_are_the_part_of_the_rows(monkeypatch):
+    monkeypatch.setattr("kernelkit.solvers.kernel_cache.AT_LEAST", 3)
     X = np.random.default_rng(0).normal(size=(12, 2)).astype(np.float32)
     K, part = Gaussian()(X), np.array([1, 4, 5, 9])
-    for rows in (
-        kernel_rows.GivenRows(K),
-        kernel_rows.kernel_rows(Gaussian(), X, memory=0, at_least=3),
-    ):
-        own = kernel_rows.rows_of_part(rows, part, at_least=2)
+    for rows in (GivenRows(K), KernelCache(Gaussian(), X, memory=0)):
+        own = PartOfRows(rows, part)
         wanted = np.array([2, 0])
         found = own.store[own.places(wanted)]
         np.testing.assert_allclose(found, K[np.ix_(part[wanted], part)], atol=1e-6)
@@ -95,7 +93,7 @@ def assert_agrees(X, y, C, kernel, gamma):
     alpha = np.zeros(len(y))
     alpha[peer.support_] = np.abs(peer.dual_coef_[0])
     theirs = cert.kernel_dual(K, y, alpha)
-    for result in (smo(K, y, C), smo_on_demand(kernel, X, y, C)):
+    for result in (smo(K, y, C), smo(KernelCache(kernel, X), y, C)):
         assert_proved(result, K, y, C)
         assert result.objective == pytest.approx(theirs, rel=1e-4)
         np.testing.assert_allclose(result.scores, peer.decision_function(X), atol=1e-2)
@@ -106,7 +104,7 @@ def test_the_number_of_threads_changes_nothing():
     X, y = make_blobs(2500, centers=[[0, 0], [1, 1]], spread=1.0, seed=0)
 
     def results():
-        found = smo_on_demand(Gaussian(0.5), X, 2 * y - 1, 1.0)
+        found = smo(KernelCache(Gaussian(0.5), X), 2 * y - 1, 1.0)
         return found.alpha, found.bias
 
     assert_threads_change_no_bit(results)

@@ -10,8 +10,10 @@ from sklearn import linear_model
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
+from kernelkit import certificates
 from kernelkit.datasets import load_iris, load_usps
-from kernelkit.solvers import certificates, logistic_newton, newton, softmax_newton
+from kernelkit.solvers import logistic_newton, softmax_newton
+from kernelkit.solvers.logistic import _newton as newton
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]
@@ -117,7 +119,7 @@ def test_digits_by_conjugate_gradients():
 
 @pytest.mark.parametrize("blocks", [True, False])
 def test_conjugate_gradients_find_the_same(monkeypatch, blocks):
-    from kernelkit.solvers import directions
+    from kernelkit.solvers.logistic import _newton as directions
 
     exact = softmax_newton(IRIS.X, CODES, 3, 10.0)
     monkeypatch.setattr(newton, "few_parameters", lambda _: False)

@@ -10,8 +10,14 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from kernelkit.estimators.kernel_parameters import KernelParameters
-from kernelkit.estimators.training import all_or_nothing, as_samples, naming, query, seeded
+from kernelkit.estimators._base import (
+    KernelParameters,
+    all_or_nothing,
+    as_samples,
+    naming,
+    query,
+    seeded,
+)
 from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_kernel
 from kernelkit.kernels import Gaussian

@@ -5,8 +5,13 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils import Tags
 
-from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import all_or_nothing, query, seeded, training_set
+from kernelkit.estimators._base import (
+    PosteriorClassifier,
+    all_or_nothing,
+    query,
+    seeded,
+    training_set,
+)
 from kernelkit.solvers import (
     laplace_posterior,
     posterior_draws,

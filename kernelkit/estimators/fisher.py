@@ -5,9 +5,9 @@ from typing import Any, NoReturn, Self
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 
-from kernelkit.estimators.training import all_or_nothing, query, training_set
+from kernelkit.estimators._base import all_or_nothing, query, training_set
 from kernelkit.products import times
-from kernelkit.solvers.fisher import fisher
+from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.validation import Matrix, no_overflow
 
 __all__ = ["FisherDiscriminant"]

@@ -2,8 +2,7 @@
 
 from typing import Any, Self
 
-from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import all_or_nothing, query, training_set
+from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
 from kernelkit.solvers import gaussian_fit, gaussian_scores
 from kernelkit.validation import Matrix
 

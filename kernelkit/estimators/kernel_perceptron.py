@@ -6,22 +6,34 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
 
-from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
-from kernelkit.estimators.training import all_or_nothing, naming, orders, seeded, training_set
+from kernelkit.estimators._base import (
+    KernelMachine,
+    all_or_nothing,
+    check_kernel,
+    naming,
+    orders,
+    seeded,
+    training_set,
+)
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import gram_of
-from kernelkit.solvers import kernel_perceptron as solver
-from kernelkit.solvers.machines import STRATEGIES, class_values, winners
-from kernelkit.validation import InputError, Matrix, as_classes, as_gram, check_choice, check_number
+from kernelkit.solvers import KernelCache, kernel_perceptron
+from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.perceptron.kernel import learn_from_gram
+from kernelkit.solvers.voting import STRATEGIES, class_values, winners
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    as_classes,
+    as_gram,
+    as_indices,
+    check_choice,
+    check_number,
+)
 
 __all__ = ["KernelPerceptron"]
 
 LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
-SOLVERS = {
-    "one-vs-rest": solver.one_vs_rest_perceptron,
-    "one-vs-one": solver.one_vs_one_perceptron,
-    "multiclass": solver.multiclass_kernel_perceptron,
-}
 
 
 class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
@@ -93,19 +105,19 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         check_kernel(self.kernel)
         X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
-        strategy = self._strategy(k)
-        options = {"tolerance": self.tolerance, "average": self.average, **self._split(codes)}
-        options["shuffle"] = orders(self.shuffle, self.random_state)
         if self.kernel == "precomputed":
-            K = as_gram(X, "X")
-            result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
+            K: Any = as_gram(X, "X")
         elif len(X) ** 2 * 8 <= LARGEST_GRAM:
             K = gram_of(self.kernel, X)
-            result = SOLVERS[strategy](K, codes, k, self.max_epochs, **options)
         else:
-            result = solver.kernel_perceptron_in_blocks(
-                self.kernel, X, codes, k, self.max_epochs, strategy=strategy, **options
-            )
+            K = KernelCache(self.kernel, X)
+        result = kernel_perceptron(
+            *(K, codes, k, self._strategy(k), self.max_epochs),
+            tolerance=self.tolerance,
+            average=self.average,
+            random_state=orders(self.shuffle, self.random_state),
+            **self._split(codes),
+        )
         self.support_ = np.flatnonzero(result.alpha.any(axis=0))
         self.dual_coef_ = result.alpha[:, self.support_]
         self._support_vectors = None if self.kernel == "precomputed" else X[self.support_]
@@ -136,11 +148,10 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         K = as_gram(K, sampled=True)
         codes = as_classes(codes, len(K), max(2, len(K)), "codes")
         k = max(2, int(codes.max()) + 1)
-        options = {"tolerance": self.tolerance, "average": self.average, "samples": samples}
-        options["shuffle"] = orders(self.shuffle, self.random_state)
-        strategy = self._strategy(k)
-        options["quiet"] = True
-        result = solver.learn_from_gram(strategy, K, codes, k, self.max_epochs, **options)
+        order = orders(self.shuffle, self.random_state)
+        learnt = as_indices(samples, "samples", len(K))
+        epochs = Epochs(learnt, self.max_epochs, order, self.tolerance)
+        result = learn_from_gram(K, codes, k, self._strategy(k), epochs, self.average)
         return winners(self._values(result.scores, k))
 
     def _strategy(self, k: int) -> str:

@@ -7,15 +7,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.estimators.kernel_machine import KernelMachine, check_kernel
-from kernelkit.estimators.training import all_or_nothing, training_set
+from kernelkit.estimators._base import KernelMachine, all_or_nothing, check_kernel, training_set
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import gram_of
-from kernelkit.solvers.kernel_rows import GivenRows, Rows, kernel_rows
-from kernelkit.solvers.machines import class_values
-from kernelkit.solvers.penalties import check_penalty
-from kernelkit.solvers.smo_rounds import WORKING_SET
-from kernelkit.solvers.svm_machines import svm_machines
+from kernelkit.solvers import smo
+from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
+from kernelkit.solvers.svm.multiclass import svm_machines
+from kernelkit.solvers.svm.smo import WORKING_SET
+from kernelkit.solvers.voting import class_values
 from kernelkit.validation import (
     InputError,
     Matrix,
@@ -23,6 +22,7 @@ from kernelkit.validation import (
     as_gram,
     check_choice,
     check_number,
+    check_penalty,
     shown,
 )
 
@@ -102,26 +102,25 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         check_kernel(self.kernel)
         X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
-        found = svm_machines(
-            self.strategy,
-            self._rows(X, k),
-            codes,
-            k,
-            self._penalties(codes),
-            self.tolerance,
-            self.max_iter,
-        )
-        self.support_ = np.flatnonzero(found.coefficients.any(axis=0))
-        self.dual_coef_ = found.coefficients[:, self.support_]
+        rows, C = self._rows(X, k), self._penalties(codes)
+        if k == 2:
+            signs = np.where(codes == 1, 1.0, -1.0)
+            machines = [smo(rows, signs, C, self.tolerance, self.max_iter)]
+            coefficients = (signs * machines[0].alpha)[np.newaxis]
+        else:
+            options = self.tolerance, self.max_iter
+            coefficients, machines = svm_machines(self.strategy, rows, codes, k, C[codes], *options)
+        self.support_ = np.flatnonzero(coefficients.any(axis=0))
+        self.dual_coef_ = coefficients[:, self.support_]
         self._support_vectors = None
         if self.kernel != "precomputed":
             self._support_vectors = self.support_vectors_ = X[self.support_]
-        self.intercept_ = found.bias
+        self.intercept_ = np.array([machine.bias for machine in machines])
         with np.errstate(divide="ignore"):  # without a direction the margin has no end
-            self.margin_ = 1.0 / found.norm
-        self.duality_gap_ = found.gap
-        self.converged_ = found.converged
-        self.n_iter_ = int(found.n_iter.sum())
+            self.margin_ = 1.0 / np.array([machine.norm for machine in machines])
+        self.duality_gap_ = np.array([machine.gap for machine in machines])
+        self.converged_ = all(machine.converged for machine in machines)
+        self.n_iter_ = sum(machine.n_iter for machine in machines)
         return self
 
     def decision_function(self, X: Any) -> Matrix:
@@ -135,7 +134,7 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
             return scores[0]
         return class_values(scores, self.strategy, len(self.classes_)).T
 
-    def _rows(self, X: Any, k: int) -> Rows:
+    def _rows(self, X: Any, k: int) -> KernelRows:
         """The Gram matrix, or rows of it when they are asked for."""
         memory = check_number(self.memory, "memory", at_least=0)
         if not isinstance(self.kernel, Kernel):
@@ -144,13 +143,13 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         fits = len(X) ** 2 * (4 if single else 8) <= memory
         if fits and (k > 2 or len(X) <= WORKING_SET):
             return GivenRows(gram_of(self.kernel, X))
-        return kernel_rows(self.kernel, X, memory, WORKING_SET)
+        return KernelCache(self.kernel, X, memory)
 
     def _penalties(self, codes: Any) -> Vector:
-        """C of each sample."""
+        """C of each class."""
         C = check_penalty(self.C)
         if self.class_weight is None:
-            return np.full(len(codes), C)
+            return np.full(len(self.classes_), C)
         try:
             weights = compute_class_weight(
                 self.class_weight, classes=self.classes_, y=self.classes_[codes]
@@ -166,4 +165,4 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
                 f"the classes, got {shown(self.class_weight)}"
             )
             raise InputError(message)
-        return C * weights[codes]
+        return C * np.asarray(weights)

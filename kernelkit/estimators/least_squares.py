@@ -4,9 +4,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.training import all_or_nothing, naming, training_set
-from kernelkit.solvers.least_squares import least_squares
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, naming, training_set
+from kernelkit.solvers.linear.least_squares import least_squares
 
 __all__ = ["LeastSquares"]
 

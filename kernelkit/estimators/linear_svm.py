@@ -5,12 +5,16 @@ from typing import Any, Self
 import numpy as np
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.training import all_or_nothing, naming, seeded, training_set
+from kernelkit.certificates import mu_of_penalty, penalty_of_mu
+from kernelkit.estimators._base import (
+    LinearClassifier,
+    all_or_nothing,
+    naming,
+    seeded,
+    training_set,
+)
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
-from kernelkit.solvers.certificates import mu_of_penalty, penalty_of_mu
-from kernelkit.solvers.penalties import check_penalty
-from kernelkit.validation import InputError, Matrix, Vector, check_choice, shown
+from kernelkit.validation import InputError, Matrix, Vector, check_choice, check_penalty, shown
 
 __all__ = ["LinearSVM"]
 
@@ -141,7 +145,7 @@ class LinearSVM(LinearClassifier):
                 X, y, mu, diminishing=self.diminishing, average=self.average, **options
             )
         if self.random_state is not None:
-            options["shuffle"] = seeded(self.random_state)
+            options["random_state"] = seeded(self.random_state)
         if self.solver == "pegasos":
             mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
             return pegasos(X, y, mu, **options)

@@ -5,9 +5,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import all_or_nothing, training_set
+from kernelkit.estimators._base import (
+    LinearClassifier,
+    PosteriorClassifier,
+    all_or_nothing,
+    training_set,
+)
 from kernelkit.solvers import logistic_newton, softmax_newton
 from kernelkit.validation import Matrix
 

@@ -4,8 +4,7 @@ from typing import Any, Self
 
 from sklearn.utils import Tags
 
-from kernelkit.estimators.posterior import PosteriorClassifier
-from kernelkit.estimators.training import all_or_nothing, query, training_set
+from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
 from kernelkit.solvers import multinomial_fit, multinomial_scores
 from kernelkit.validation import Matrix
 

@@ -6,10 +6,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from kernelkit.distances import METRICS, check_order
-from kernelkit.estimators.training import all_or_nothing, query, training_set
-from kernelkit.neighbors import Indices, Neighbors, k_nearest
-from kernelkit.validation import InputError, Matrix, check_choice, check_whole
-from kernelkit.votes import count_votes
+from kernelkit.estimators._base import all_or_nothing, query, training_set
+from kernelkit.neighbors import Neighbors, count_votes, k_nearest
+from kernelkit.validation import InputError, Integers, Matrix, check_choice, check_whole
 
 __all__ = ["KNN"]
 
@@ -88,7 +87,7 @@ class KNN(ClassifierMixin, BaseEstimator):
         shares[tied, winners[tied]] = np.nextafter(shares[tied, winners[tied]], 2.0)
         return shares
 
-    def _votes(self, X: Any) -> tuple[Matrix, Indices]:
+    def _votes(self, X: Any) -> tuple[Matrix, Integers]:
         found = self.kneighbors(X)
         labels = self._codes[found.indices]
         return count_votes(found.distances, labels, len(self.classes_), self.weights == "distance")

@@ -4,8 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators.linear import LinearClassifier
-from kernelkit.estimators.training import all_or_nothing, orders, training_set
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, orders, training_set
 from kernelkit.solvers import multiclass_perceptron, perceptron
 from kernelkit.validation import InputError, check_number
 
@@ -62,7 +61,7 @@ class Perceptron(LinearClassifier):
         """Learn from mistakes until there are none."""
         X, codes = training_set(self, X, y, min_classes=2)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
-        options["shuffle"] = orders(self.shuffle, self.random_state)
+        options["random_state"] = orders(self.shuffle, self.random_state)
         if len(self.classes_) == 2:
             result: Any = perceptron(X, 2.0 * codes - 1.0, self.learning_rate, **options)
         elif check_number(self.learning_rate, "learning_rate", above=0) == 1:

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from kernelkit import certificates
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.pairs import pair
 from kernelkit.exercises.registry import exercise
 from kernelkit.kernels import Linear
-from kernelkit.solvers import certificates, smo
+from kernelkit.solvers import smo
 
 
 @exercise("11.1", shows="Same line, and its nearest sample at height one.")

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from kernelkit import certificates
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.kernels import Gaussian, Linear
-from kernelkit.solvers import certificates, smo
+from kernelkit.solvers import smo
 from kernelkit.validation import Matrix, Vector
 
 

@@ -9,8 +9,7 @@ from kernelkit.estimators import KernelSVM
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.kernels import Gaussian
-from kernelkit.solvers.results import Counts
-from kernelkit.validation import Matrix
+from kernelkit.validation import Integers, Matrix
 
 
 @exercise("16.1", shows="Off the frontier there is always somebody to prefer.")
@@ -85,7 +84,7 @@ def honest_error(attempt: Attempt) -> None:
         )
 
 
-def _nearest_means(X: Matrix, y: Counts, train: Counts, test: Counts, count: int) -> float:
+def _nearest_means(X: Matrix, y: Integers, train: Integers, test: Integers, count: int) -> float:
     means = np.array([X[train][y[train] == c].mean(axis=0) for c in (0, 1)])
     best = np.abs(means[1] - means[0]).argsort()[::-1][:count]
     away = ((X[test][:, np.newaxis, best] - means[:, best]) ** 2).sum(axis=2)

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.gram import normalize_by
+from kernelkit.kernels.gram import normalize_by
 from kernelkit.validation import (
     InputError,
     InputTypeError,

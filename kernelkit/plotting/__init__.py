@@ -6,16 +6,16 @@ changes matplotlib's settings except ``use_style``, whose purpose that is. Nothi
 imports matplotlib.
 """
 
+from kernelkit.plotting.boundary import boundary
 from kernelkit.plotting.confusion import confusion
-from kernelkit.plotting.curves import learning_curve
-from kernelkit.plotting.heatmap import gram_matrix
-from kernelkit.plotting.lines import boundary
-from kernelkit.plotting.loss_curves import loss_functions
+from kernelkit.plotting.decision_regions import decision_regions
+from kernelkit.plotting.digits import digits
+from kernelkit.plotting.gram_matrix import gram_matrix
+from kernelkit.plotting.learning_curve import learning_curve
+from kernelkit.plotting.loss_functions import loss_functions
 from kernelkit.plotting.margins import margins
 from kernelkit.plotting.points import ring, scatter
-from kernelkit.plotting.regions import decision_regions
 from kernelkit.plotting.saving import save_figure
-from kernelkit.plotting.sheet import digits
 from kernelkit.plotting.style import use_style
 
 __all__ = [

@@ -12,50 +12,17 @@ import numpy.typing as npt
 from kernelkit._jit import one_blas_thread
 from kernelkit.validation import (
     InputError,
-    InputTypeError,
     Matrix,
     as_array,
     as_matrix,
     no_overflow,
-    shown,
 )
 
 __all__ = [
-    "check_features",
-    "check_fit",
-    "class_counts",
     "least_expected_loss",
     "log_posteriors",
     "normalised",
 ]
-
-
-def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int64]:
-    r"""Count the samples :math:`n_k` of each class; a class without any has nothing to learn from.
-
-    >>> class_counts(np.array([0, 1, 0]), 2).tolist()
-    [2, 1]
-    """
-    counts = np.bincount(y, minlength=n_classes)
-    if not counts.all():
-        missing = counts.argmin()
-        message = f"y must hold samples of all {n_classes} classes, got none of class {missing}"
-        raise InputError(message)
-    return counts
-
-
-def check_features(X: Any, d: int) -> None:
-    """Refuse samples of another number of features than the fit has seen."""
-    if X.shape[1] != d:
-        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
-        raise InputError(message)
-
-
-def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
-    """Refuse what is not the result of the solver that makes these."""
-    if not isinstance(fit, kind):
-        message = f"{name} must be what {solver} returned, got {shown(fit)}"
-        raise InputTypeError(message)
 
 
 @no_overflow("scores", infinite=True)

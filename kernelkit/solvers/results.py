@@ -2,10 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from kernelkit.validation import Matrix, Vector
+from kernelkit.validation import Integers, Matrix, Vector
 
 __all__ = [
     "DualPerceptronResult",
@@ -25,15 +22,13 @@ __all__ = [
     "SoftmaxResult",
 ]
 
-Counts = npt.NDArray[np.int64]
-
 
 class PerceptronResult(NamedTuple):
     """A separating hyperplane, or the last one tried."""
 
     weights: Vector
     bias: float
-    mistakes: Counts  # in each epoch
+    mistakes: Integers  # in each epoch
     converged: bool  # whether the last epoch had none
     path: Matrix  # one row (w, b) per mistake, after its update; no rows unless asked for
 
@@ -43,7 +38,7 @@ class MulticlassPerceptronResult(NamedTuple):
 
     weights: Matrix
     bias: Vector
-    mistakes: Counts
+    mistakes: Integers
     converged: bool
 
 
@@ -52,9 +47,9 @@ class DualPerceptronResult(NamedTuple):
 
     alpha: Vector  # how often each sample was mistaken (an average of that, if averaged)
     bias: float
-    mistakes: Counts
+    mistakes: Integers
     converged: bool
-    path: Counts  # the mistaken samples, in the order they were met; empty unless asked for
+    path: Integers  # the mistaken samples, in the order they were met; empty unless asked for
 
 
 class KernelPerceptronResult(NamedTuple):
@@ -62,7 +57,7 @@ class KernelPerceptronResult(NamedTuple):
 
     alpha: Matrix  # coefficients of the samples
     scores: Matrix  # values at all samples of K, whether they were learnt from or not
-    mistakes: Counts  # samples mistaken in each epoch
+    mistakes: Integers  # samples mistaken in each epoch
     converged: bool  # whether the last epoch had few enough
 
 
@@ -161,7 +156,7 @@ class LinearSVMResult(NamedTuple):
 class SMOPath(NamedTuple):
     """Every move of sequential minimal optimisation, one row each."""
 
-    pairs: Counts  # the sample that asked for the most and its partner
+    pairs: Integers  # the sample that asked for the most and its partner
     alpha: Matrix  # all multipliers after the move
     violation: Vector  # of the conditions, before it
     gap: Vector  # relative duality gap after it; infinite while a hard margin is not met

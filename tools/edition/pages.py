@@ -12,7 +12,7 @@ from edition.bibliography import bibliography
 from edition.course import Lesson
 from edition.course_map import course_map
 
-MORE_MODULES = ("compilation", "solvers.certificates")
+MORE_MODULES = ("compilation", "kernels.gram")
 LATER = "is being written"
 NONE = "\N{EN DASH}"
 

@@ -1,0 +1,346 @@
+"""What every classifier does first: check the training set and number its classes."""
+
+import functools
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import gram_of
+from kernelkit.products import times
+from kernelkit.solvers import least_expected_loss, log_posteriors
+from kernelkit.solvers.voting import winners
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    as_array,
+    as_labels,
+    as_strings,
+    check_flag,
+    no_overflow,
+    shown,
+)
+
+__all__ = [
+    "KernelMachine",
+    "KernelParameters",
+    "LinearClassifier",
+    "PosteriorClassifier",
+    "all_or_nothing",
+    "as_samples",
+    "check_kernel",
+    "is_precomputed",
+    "naming",
+    "orders",
+    "query",
+    "seeded",
+    "training_set",
+]
+
+FLOATS = [np.float64, np.float32]
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
+
+
+def all_or_nothing(method: Method) -> Method:
+    """Leave the estimator exactly as it was if the method raises: it forgets what it had set."""
+
+    @functools.wraps(method)
+    def undone(self: Any, *args: Any, **kwargs: Any) -> Any:
+        before = dict(vars(self))
+        try:
+            return method(self, *args, **kwargs)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    return cast("Method", undone)
+
+
+def training_set(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    min_classes: int = 1,
+    strings: bool = False,
+    accept_sparse: bool = False,
+    pixels: bool = False,
+) -> tuple[Any, npt.NDArray[np.int64]]:
+    """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
+
+    Samples are floats, or with ``strings`` an array of those, for kernels that take them. With
+    ``accept_sparse`` a sparse matrix comes back as CSR; with ``pixels``, bytes stay bytes.
+    """
+    if y is not None:  # scikit-learn has the words for that
+        y = _as_targets(y)
+    if strings and _are_strings(X):
+        X = np.array(as_strings(X))
+        y = as_labels(y, len(X))
+        vars(estimator).pop("n_features_in_", None)  # of samples before, which were no strings
+    else:
+        X, y = as_samples(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
+    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
+        with _input_errors():
+            check_classification_targets(y)
+    estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
+    if len(estimator.classes_) < min_classes:
+        one = estimator.classes_[0]
+        message = f"y must hold at least {min_classes} classes, got 1 class: {one}"
+        raise InputError(message)
+    return X, codes
+
+
+def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
+    """Return samples to predict; the estimator must be fitted on such samples."""
+    check_is_fitted(estimator)
+    if _are_strings(X) and not hasattr(estimator, "n_features_in_"):
+        return np.array(as_strings(X))
+    return as_samples(estimator, X, reset=False, accept_sparse=accept_sparse)
+
+
+def as_samples(
+    estimator: Any, X: Any, *y: Any, accept_sparse: bool = False, pixels: bool = False, **more: Any
+) -> Any:
+    """Samples, and labels if given, by scikit-learn's checks, whose words people know.
+
+    What those let pass or answer in NumPy's words is refused before.
+    """
+    if not (accept_sparse and hasattr(X, "tocsr")):
+        array = _as_numbers(X)
+        X = X if hasattr(X, "columns") else array  # of a table scikit-learn keeps the names
+    dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
+    sparse = accept_sparse and "csr"
+    with _input_errors():
+        return validate_data(
+            estimator, X, *y, dtype=dtypes, order="C", accept_sparse=sparse, **more
+        )
+
+
+@contextmanager
+def naming(**names: str) -> Iterator[None]:
+    """Let errors name arguments as the estimator does, and not as the solver: ``Phi="X"``."""
+    try:
+        yield
+    except InputError as error:
+        message = str(error)
+        for inner, outer in names.items():
+            message = re.sub(rf"\b{inner}\b", outer, message)
+        raise type(error)(message) from error
+
+
+@contextmanager
+def _input_errors() -> Iterator[None]:
+    """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
+    try:
+        yield
+    except InputError:
+        raise
+    except TypeError as error:
+        raise InputTypeError(str(error)) from error
+    except ValueError as error:
+        raise InputError(str(error)) from error
+
+
+def seeded(random_state: Any) -> np.random.Generator:
+    """Make a generator of scikit-learn's ``random_state``."""
+    try:
+        state = check_random_state(random_state)
+    except ValueError as error:
+        message = (
+            "random_state must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
+            f"got {random_state!r}"
+        )
+        raise InputError(message) from error
+    return np.random.default_rng(state.randint(2**31 - 1))
+
+
+def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
+    """Draws the orders of the samples, if they are to be shuffled."""
+    return seeded(random_state) if check_flag(shuffle, "shuffle") else None
+
+
+def _as_targets(y: Any) -> Any:
+    """Labels as an array, of one kind if they are in one row; what is not is left to others."""
+    labels = as_array(y, "y", None if hasattr(y, "dtype") else object)
+    # NumPy would turn ["a", 1] into two strings without a word.
+    return as_labels(labels, None) if labels.dtype == object and labels.ndim == 1 else y
+
+
+def _as_numbers(X: Any) -> npt.NDArray[Any]:
+    """An array of numbers, or of objects and strings that are numbers."""
+    array = as_array(X, "X")
+    if array.ndim != 2:
+        # scikit-learn's checks look for the words "Reshape your data".
+        message = (
+            "X must be two-dimensional (samples in rows, features in columns), got shape "
+            f"{array.shape}; Reshape your data by X.reshape(-1, 1) if it is one feature, by "
+            "X.reshape(1, -1) if it is one sample"
+        )
+        raise InputError(message)
+    if array.dtype.kind in "fiubc":
+        return array
+    try:
+        if array.dtype.kind in "OU":
+            return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    # scikit-learn's checks look for the words after the semicolon.
+    message = (
+        f"X must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
+        "number or the string of a number"
+    )
+    raise InputTypeError(message)
+
+
+def _are_strings(X: Any) -> bool:
+    """Whether X is a list of strings: documents or molecules, not a table."""
+    if isinstance(X, np.ndarray):
+        return X.ndim == 1 and (X.dtype.kind == "U" or (X.size > 0 and isinstance(X[0], str)))
+    return isinstance(X, list | tuple) and len(X) > 0 and isinstance(X[0], str)
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier by ``coef_`` and ``intercept_``: one row for two classes, one per class."""
+
+    @no_overflow("X")
+    def decision_function(self, X: Any) -> Matrix:
+        """Values f(x): one per sample for two classes, one per sample and class for more."""
+        f = times(query(self, X), self.coef_) + self.intercept_
+        return f[:, 0] if len(self.classes_) == 2 else f
+
+    def predict(self, X: Any) -> Any:
+        """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
+        chosen = winners(self.decision_function(X))
+        return self.classes_[chosen]
+
+
+class PosteriorClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier by scores log p(x, y = k), up to a term that all classes share."""
+
+    def _scores(self, X: Any) -> Matrix:
+        """Scores of shape (n, k); subclasses say how."""
+        raise NotImplementedError
+
+    def predict_log_proba(self, X: Any) -> Matrix:
+        """Logarithms of the posteriors, log p(y = k | x)."""
+        return log_posteriors(self._scores(X))
+
+    def predict_proba(self, X: Any) -> Matrix:
+        """Posteriors p(y = k | x); each row sums to 1."""
+        return np.exp(self.predict_log_proba(X))
+
+    def predict(self, X: Any, loss: Any = None) -> Any:
+        """The most probable class, or the decision of least expected loss.
+
+        Parameters
+        ----------
+        X : the samples
+        loss : array of shape (k, k), optional
+            ``loss[y, decision]``: rows are true classes, columns are decisions, both in the order
+            of ``classes_``. Without it, any mistake costs the same. Ties go to the class that comes
+            first.
+        """
+        if loss is None:
+            decisions = self._scores(X).argmax(axis=1)
+        else:
+            decisions = least_expected_loss(self.predict_proba(X), loss)
+        return self.classes_[decisions]
+
+
+class KernelParameters:
+    """Mix-in, before ``BaseEstimator``: ``set_params(kernel__sigma=2.0)`` puts in a new kernel.
+
+    scikit-learn would change the kernel itself; but kernels are values, shared and hashed, and
+    never change.
+    """
+
+    kernel: Any
+
+    @all_or_nothing
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters; a new ``kernel`` comes first, then its fields (``kernel__sigma``)."""
+        prefix = "kernel__"
+        own = {name: value for name, value in params.items() if not name.startswith(prefix)}
+        inner = {
+            name.removeprefix(prefix): value
+            for name, value in params.items()
+            if name.startswith(prefix)
+        }
+        super().set_params(**own)  # type: ignore[misc]  # the next class in line is a BaseEstimator
+        if inner and not isinstance(self.kernel, Kernel):
+            has = ", ".join(inner)
+            message = f"kernel must be a kernel object to have {has}, got {shown(self.kernel)}"
+            raise InputError(message)
+        if inner:
+            self.kernel = self.kernel.with_params(**inner)
+        return self
+
+
+class KernelMachine(KernelParameters):
+    """Mix-in, before ``ClassifierMixin``: scores of new samples, one row per machine.
+
+    Needs ``decision_function``, ``kernel``, ``support_``, ``dual_coef_`` (one row per machine), and
+    the samples of ``support_`` in ``_support_vectors``, which is None for a precomputed matrix.
+    """
+
+    classes_: Any
+    support_: Any
+    dual_coef_: Matrix
+    _support_vectors: Any
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Values by which classes are compared."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> Any:
+        """The class with the largest value."""
+        chosen = winners(self.decision_function(X))
+        return self.classes_[chosen]
+
+    @no_overflow("X", "kernel")
+    def _machine_scores(self, X: Any) -> Matrix:
+        X = query(self, X)
+        scores = np.zeros((len(self.dual_coef_), len(X)))
+        if len(self.support_) == 0:
+            return scores
+        block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
+        for start in range(0, len(X), block):
+            rows = slice(start, start + block)
+            scores[:, rows] = times(self._against_support(X[rows]), self.dual_coef_).T
+        return scores
+
+    def _against_support(self, X: Any) -> Matrix:
+        if self._support_vectors is None:
+            return X[:, self.support_]
+        return gram_of(self.kernel, X, self._support_vectors)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]  # the next in line has them
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
+        return tags
+
+
+def is_precomputed(kernel: Any) -> bool:
+    """Whether this is the word for a Gram matrix that is there."""
+    return isinstance(kernel, str) and kernel == "precomputed"
+
+
+def check_kernel(kernel: Any) -> None:
+    """Refuse what is neither a kernel nor the word for a matrix that is there."""
+    if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
+        message = (
+            f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
+        )
+        raise InputError(message)

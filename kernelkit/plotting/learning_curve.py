@@ -1,0 +1,76 @@
+"""How learning went: what a fitted model recorded, epoch by epoch."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from kernelkit.plotting.boundary import DASHES
+from kernelkit.plotting.labels import as_rows, check_size, put_legend
+from kernelkit.plotting.style import class_style, drawing_on
+from kernelkit.validation import InputError, Matrix, as_matrix
+
+__all__ = ["learning_curve"]
+
+
+def learning_curve(
+    model: Any, ax: Axes | None = None, *, xlabel: str = "epoch", ylabel: str = "recorded value"
+) -> Axes:
+    """Draw what a model recorded while it was fitted, from epoch 1 on.
+
+    Parameters
+    ----------
+    model : fitted model, array, or mapping of names to either
+        The curve of a model is its `learning_curve_`. An array of two dimensions holds one run in
+        each row: its mean is drawn, in a band of one standard deviation to each side.
+    ax : Axes, optional
+        Where to draw; a new figure without it.
+    xlabel, ylabel : str
+        What the axes are called: what was counted, and once per what.
+
+    Examples
+    --------
+    >>> ax = learning_curve({"primal": [5, 2, 0], "dual": [5, 1, 0]}, ylabel="mistakes")
+    >>> ax.lines[0].get_xdata().tolist()
+    [1, 2, 3]
+    """
+    curves = model if isinstance(model, Mapping) else {None: model}
+    if not curves:
+        message = "model must hold at least one curve, got an empty mapping"
+        raise InputError(message)
+    runs = {name: _as_runs(curve, name) for name, curve in curves.items()}
+    with drawing_on(ax) as axes:
+        for name, values in runs.items():
+            _put_curve(axes, values, None if name is None else str(name))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+        axes.set(xlabel=xlabel, ylabel=ylabel)
+        put_legend(axes)
+    return axes
+
+
+def _put_curve(ax: Axes, values: Matrix, name: str | None) -> None:
+    index = len(ax.lines)
+    look = class_style(index)
+    epochs = np.arange(1, values.shape[1] + 1)
+    mean, std = values.mean(axis=0), values.std(axis=0)
+    if len(epochs) <= 30:
+        way: dict[str, Any] = {"marker": look.marker, "markersize": 5}
+    else:
+        way = {"linestyle": DASHES[index % len(DASHES)]}
+    ax.plot(epochs, mean, color=look.color, label=name, **way)
+    if len(values) > 1:
+        ax.fill_between(epochs, mean - std, mean + std, color=look.color, alpha=0.2, linewidth=0)
+
+
+def _as_runs(curve: Any, name: Any) -> Matrix:
+    """Give the values of a model or an array with one run in each row."""
+    where = "model" if name is None else f"model[{name!r}]"
+    if hasattr(curve, "fit") and not hasattr(curve, "learning_curve_"):
+        kind = type(curve).__name__
+        message = (
+            f"{where} must have a learning curve: this {kind} recorded none, or fit was not called"
+        )
+        raise InputError(message)
+    return check_size(as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where)

@@ -1,0 +1,1 @@
+"""Classifiers that model how the samples of each class come about."""

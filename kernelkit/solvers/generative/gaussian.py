@@ -1,0 +1,243 @@
+"""One Gaussian density per class, fitted by maximum likelihood, turned round by Bayes' rule.
+
+Document 002, section 2.1.1 and appendix A. Lesson 08_gaussian_classifiers teaches it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy.linalg import lapack, solve_triangular
+
+from kernelkit._jit import one_blas_thread
+from kernelkit.products import gram_of_columns
+from kernelkit.solvers.results import GaussianResult
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    Vector,
+    as_classes,
+    as_matrix,
+    check_choice,
+    check_features,
+    check_fit,
+    check_number,
+    check_whole,
+    class_counts,
+    no_overflow,
+    shown,
+)
+
+__all__ = ["COVARIANCES", "factored_covariance", "gaussian_fit", "gaussian_scores"]
+
+COVARIANCES = ("shared", "per-class")
+EPSILON = float(np.finfo(np.float64).eps)
+SHRINKAGE_TO_TRY = 0.1
+
+
+@no_overflow("X")
+@one_blas_thread()
+def gaussian_fit(
+    X: Any,
+    y: Any,
+    n_classes: int,
+    covariance: str = "shared",
+    shrinkage: float = 0.0,
+    *,
+    class_names: Sequence[Any] | None = None,
+) -> GaussianResult:
+    r"""Fit :math:`p(x \mid y = k) = \mathcal N(\mu_k, \Sigma_k)` and :math:`p(y = k) = \pi_k`.
+
+    The parameters of greatest likelihood :math:`\prod_i \mathcal N(x_i; \mu_{y_i}, \Sigma_{y_i})
+    \pi_{y_i}` are shares, means and mean squares (document 002, section 2.1.1). With
+    :math:`n_k` samples in class k,
+
+    .. math::
+
+        \pi_k = \frac{n_k}{n} \tag{G1}
+
+    .. math::
+
+        \mu_k = \frac{1}{n_k} \sum_{i:\,y_i = k} x_i \tag{G2}
+
+    .. math::
+
+        \Sigma_k = \frac{1}{n_k} \sum_{i:\,y_i = k} (x_i - \mu_k)(x_i - \mu_k)^T, \qquad
+        \text{or shared} \quad \Sigma = \sum_k \frac{n_k}{n} \Sigma_k \tag{G3}
+
+    A singular covariance has no density; shrinkage, as in
+    :func:`kernelkit.solvers.generative.gaussian.factored_covariance`, makes it regular.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : n labels, whole numbers from 0 to n_classes - 1, none of them missing
+    n_classes : the number k of classes, at least 2
+    covariance : "shared" (linear boundaries) or "per-class" (quadratic ones)
+    shrinkage : s between 0 and 1; 0 is maximum likelihood
+    class_names : what error messages call the classes; their numbers without it
+
+    Returns
+    -------
+    GaussianResult
+        ``means``, ``priors``, ``covariance`` (shrunk), its lower Cholesky factor ``cholesky``,
+        ``log_determinants`` (one per class) and the ``shrinkage`` used. Covariance and factor have
+        shape (d, d) if shared, (k, d, d) per class.
+
+    Examples
+    --------
+    >>> fit = gaussian_fit([[0.0], [2.0], [7.0], [9.0]], [0, 0, 1, 1], 2)
+    >>> fit.means.tolist(), fit.covariance.tolist()
+    ([[1.0], [8.0]], [[1.0]])
+    >>> gaussian_scores([[4.0], [5.0]], fit).argmax(axis=1).tolist()
+    [0, 1]
+    """
+    X = as_matrix(X)
+    k = check_whole(n_classes, "n_classes", at_least=2)
+    y = as_classes(y, len(X), k)
+    counts = class_counts(y, k)
+    check_choice(covariance, "covariance", COVARIANCES)
+    s = check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
+    names = range(k) if class_names is None else class_names
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        message = f"class_names must be a list of names, got {shown(names)}"
+        raise InputTypeError(message)
+    if len(names) != k:
+        message = f"class_names must name all {k} classes, got {len(names)} names"
+        raise InputError(message)
+    centred = X[np.argsort(y, kind="stable")].astype(np.float64, copy=False)  # class after class
+    parts = np.split(centred, np.cumsum(counts)[:-1])
+    means = np.array([part.mean(axis=0) for part in parts])  # (G2)
+    for part, mean in zip(parts, means, strict=True):
+        np.subtract(part, mean, out=part)
+    if covariance == "shared":
+        largest = np.abs(means).max(axis=0)
+        Sigma, L = factored_covariance(centred, largest, len(X) - k, s, f"the {k} classes")
+    else:
+        Sigma, L = np.empty((2, k, X.shape[1], X.shape[1]))
+        for c in range(k):
+            where = f"class {names[c]}"
+            Sigma[c], L[c] = factored_covariance(
+                parts[c], np.abs(means[c]), counts[c] - 1, s, where
+            )
+    log_determinants = 2.0 * np.log(np.diagonal(L, axis1=-2, axis2=-1)).sum(axis=-1)
+    return GaussianResult(
+        means=means,
+        priors=counts / len(X),  # (G1)
+        covariance=Sigma,
+        cholesky=L,
+        log_determinants=np.broadcast_to(log_determinants, k).copy(),
+        shrinkage=s,
+    )
+
+
+@no_overflow("X")
+@one_blas_thread()
+def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
+    r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
+
+    With the Cholesky factor :math:`\Sigma_k = L_k L_k^T` no matrix is inverted:
+
+    .. math::
+
+        s_k(x) = -\tfrac12 \lVert L_k^{-1}(x - \mu_k) \rVert^2 - \tfrac12 \log |\Sigma_k|
+        + \log \pi_k, \qquad |\Sigma_k| = \prod_j (L_k)_{jj}^2 \tag{G5}
+
+    If the covariance is shared, all classes have the same :math:`x^T \Sigma^{-1} x` and
+    :math:`|\Sigma|`. Without them the scores are affine, which is why the boundaries are linear
+    (document 002, appendix A; it leaves out the factor -1/2 and writes :math:`\log n_k` on both
+    sides, where the second belongs to k'). From the mean m of all samples,
+
+    .. math::
+
+        s_k(x) = \langle w_k, x - m \rangle - \tfrac12 \lVert z_k \rVert^2 + \log \pi_k, \qquad
+        z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{G6}
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    fit : what :func:`gaussian_fit` returned
+
+    Returns
+    -------
+    Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
+    """
+    check_fit(fit, GaussianResult, "fit", "gaussian_fit")
+    X = as_matrix(X)
+    check_features(X, fit.means.shape[1])
+    log_priors = np.log(fit.priors)
+    if fit.covariance.ndim == 2:
+        m = fit.priors @ fit.means
+        z = solve_triangular(fit.cholesky, (fit.means - m).T, lower=True)
+        w = solve_triangular(fit.cholesky, z, lower=True, trans="T")
+        return (X - m) @ w - 0.5 * (z * z).sum(axis=0) + log_priors  # (G6)
+    scores = np.empty((len(X), len(fit.means)))
+    for k, (mean, L) in enumerate(zip(fit.means, fit.cholesky, strict=True)):
+        # Transposed, a C-contiguous array is what Fortran solves in place.
+        z = solve_triangular(L, (X - mean).T, lower=True, overwrite_b=True, check_finite=False)
+        scores[:, k] = -0.5 * np.einsum("ji,ji->i", z, z)
+    return scores - 0.5 * fit.log_determinants + log_priors  # (G5)
+
+
+def factored_covariance(
+    centred: Matrix, magnitudes: Vector, freedom: int, shrinkage: float, where: str
+) -> tuple[Matrix, Matrix]:
+    r"""Covariance of centred samples, and its lower Cholesky factor.
+
+    .. math::
+
+        \Sigma = \frac1n \sum_i x_i x_i^T = L L^T \tag{C1}
+
+    A singular covariance has no density. Shrinkage s > 0 makes it regular by moving it towards a
+    ball of the same total variance:
+
+    .. math::
+
+        \Sigma \leftarrow (1 - s)\,\Sigma + s\,\frac{\operatorname{tr} \Sigma}{d}\,I \tag{C2}
+
+    That ball is not indifferent to units: standardise features of different scales before
+    shrinking. Without shrinkage units do not matter, not even to what counts as singular: the pivot
+    :math:`L_{jj}^2` is the variance of feature j that the features before it do not explain, and
+    it must be more than a rounding error of the whole variance :math:`\Sigma_{jj}`.
+
+    Parameters
+    ----------
+    centred : float64 array of shape (n, d), its means already subtracted
+    magnitudes : size of what was subtracted from each feature; less than its rounding is constant
+    freedom : the most directions in which the samples can vary: n less the number of means
+    shrinkage : s between 0 and 1
+    where : whose covariance it is, for error messages
+    """
+    n, d = centred.shape
+    Sigma = gram_of_columns(centred) / n  # (C1)
+    ball = Sigma.trace() / d
+    Sigma *= 1.0 - shrinkage
+    Sigma.flat[:: d + 1] += shrinkage * ball  # (C2)
+    constant = np.sqrt(Sigma.diagonal()) <= n * EPSILON * magnitudes
+    if constant.all():
+        message = (
+            f"X must vary within {where}, got samples that are all alike there, "
+            "which no shrinkage mends"
+        )
+        raise InputError(message)
+    if constant.any():
+        _refuse(f"feature {constant.argmax()} does not vary within {where}", shrinkage)
+    if shrinkage == 0 and freedom < d:
+        _refuse(f"{n} samples of {where} are too few for {d} features", shrinkage)
+    L, failed = lapack.dpotrf(Sigma, lower=1, clean=1)
+    # Written so that a NaN is no pivot either.
+    singular = ~(L.diagonal() ** 2 > 10 * d * EPSILON * Sigma.diagonal())
+    if failed or singular.any():
+        j = failed - 1 if failed else singular.argmax()
+        within = f"within {where} feature {j} is a linear combination of the features before it"
+        _refuse(within, shrinkage)
+    return Sigma, L
+
+
+def _refuse(reason: str, shrinkage: float) -> None:
+    message = (
+        f"shrinkage must be above {shrinkage:g} where a covariance is singular: {reason}; "
+        f"try shrinkage={SHRINKAGE_TO_TRY}"
+    )
+    raise InputError(message)

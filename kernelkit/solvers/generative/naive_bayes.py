@@ -1,0 +1,122 @@
+"""Naive Bayes: documents as bags of words, drawn one by one from the words of their class.
+
+Document 002, section 2.1.2 and appendix B. Lesson 09_naive_bayes teaches it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import one_blas_thread
+from kernelkit.solvers.results import MultinomialResult
+from kernelkit.validation import (
+    Matrix,
+    as_classes,
+    as_counts,
+    check_features,
+    check_fit,
+    check_number,
+    check_whole,
+    class_counts,
+    no_overflow,
+)
+
+__all__ = ["multinomial_fit", "multinomial_scores"]
+
+
+@no_overflow("X", "smoothing", infinite=True)
+@one_blas_thread()
+def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> MultinomialResult:
+    r"""Fit class priors :math:`\pi_k` and the probability :math:`\beta_{kj}` of word j in class k.
+
+    Naive is to take the words of a document as independent given its class (document 002, section
+    2.1.2, says so of the documents). The likelihood
+    :math:`\prod_i \pi_{y_i} \prod_j \beta_{y_i j}^{x_{ij}}` is then largest, by Lagrange's
+    condition (appendix B), at
+
+    .. math::
+
+        \pi_k = \frac{n_k}{n} \tag{M1}
+
+    .. math::
+
+        \beta_{kj} = \frac{N_{kj} + s}{\sum_l (N_{kl} + s)}, \qquad
+        N_{kj} = \sum_{i:\,y_i = k} x_{ij} \tag{M2}
+
+    with s = 0. Then a word that class k never had is impossible there, :math:`\log \beta_{kj} =
+    -\infty`, and so is each document with it. Smoothing s > 0 adds s to each count: the likelihood
+    times a prior :math:`\prod_{kj} \beta_{kj}^s`. A class without any words has equally probable
+    ones, the limit of small s.
+
+    Parameters
+    ----------
+    X : array or SciPy sparse matrix of shape (n, d)
+        Integers of at least 0, one row per document. They need not be whole. A sparse matrix stays
+        sparse.
+    y : n labels, whole numbers from 0 to n_classes - 1, none of them missing
+    n_classes : the number k of classes, at least 2
+    smoothing : s, at least 0
+
+    Returns
+    -------
+    MultinomialResult
+        ``priors``, ``log_probabilities`` (k rows, d columns), ``word_counts`` and the ``smoothing``
+        used.
+
+    Examples
+    --------
+    Three messages of the words "win" and "home", the first of them spam:
+
+    >>> fit = multinomial_fit([[3, 1], [0, 1], [1, 2]], [1, 0, 0], 2)
+    >>> np.exp(fit.log_probabilities).round(3).tolist()
+    [[0.333, 0.667], [0.667, 0.333]]
+    >>> multinomial_scores([[2, 0]], fit).argmax(axis=1).tolist()
+    [1]
+    """
+    X = as_counts(X)
+    k = check_whole(n_classes, "n_classes", at_least=2)
+    y = as_classes(y, X.shape[0], k)
+    n = class_counts(y, k)
+    s = check_number(smoothing, "smoothing", at_least=0)
+    N = (X.T @ np.eye(k)[y]).T
+    smoothed = N + s
+    smoothed[smoothed.sum(axis=1) == 0] = 1.0
+    with np.errstate(divide="ignore"):  # log 0 is meant
+        log_beta = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))  # (M2)
+    return MultinomialResult(n / len(y), log_beta, N, s)  # (M1)
+
+
+@no_overflow("X", infinite=True)
+@one_blas_thread()
+def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
+    r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
+
+    .. math::
+
+        s_k(x) = \log \pi_k + \sum_j x_j \log \beta_{kj}, \qquad 0 \cdot (-\infty) = 0 \tag{M3}
+
+    A class that lacks a word of x scores minus infinity. If all classes do, x is impossible, Bayes'
+    rule divides zero by zero, and the answer is what is known without x: :math:`s_k = \log \pi_k`.
+
+    Parameters
+    ----------
+    X : array or SciPy sparse matrix of shape (n, d)
+    fit : what :func:`multinomial_fit` returned
+
+    Returns
+    -------
+    Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
+    """
+    check_fit(fit, MultinomialResult, "fit", "multinomial_fit")
+    X = as_counts(X)
+    check_features(X, fit.log_probabilities.shape[1])
+    log_priors = np.log(fit.priors)
+    impossible = np.isneginf(fit.log_probabilities)
+    if not impossible.any():
+        return X @ fit.log_probabilities.T + log_priors  # (M3)
+    # A product of 0 and -inf would be NaN, so the impossible words are summed up apart.
+    scores = X @ np.where(impossible, 0.0, fit.log_probabilities).T + log_priors
+    scores[X @ impossible.T.astype(np.float64) > 0] = -np.inf
+    nowhere = np.isneginf(scores).all(axis=1)
+    scores[nowhere] = log_priors
+    return scores

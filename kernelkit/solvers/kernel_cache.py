@@ -1,0 +1,164 @@
+"""Rows of a Gram matrix for solvers that need some of them: given, or computed when asked for.
+
+All kinds answer ``places(wanted)``: where in ``store`` the wanted rows are.
+"""
+
+import math
+from typing import Any, Protocol
+
+import numpy as np
+
+from kernelkit._jit import BLOCK, njit, share
+from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_indices,
+    check_number,
+)
+
+__all__ = ["AT_LEAST", "GivenRows", "KernelCache", "KernelRows", "PartOfRows", "gather"]
+
+AT_LEAST = 2048  # rows that have room in any case
+UNITS = 2.0**-40, 2.0**40  # a diagonal between these is taken as it is
+
+
+class KernelRows(Protocol):
+    """What a solver asks of rows; they are those of K / unit."""
+
+    store: Matrix
+    diagonal: Vector
+    unit: float
+
+    def places(self, wanted: Integers) -> Integers:
+        """Where in ``store`` these rows are, until the next time others are asked for."""
+        ...
+
+
+class GivenRows:
+    """All rows of a matrix that is there."""
+
+    def __init__(self, K: Matrix) -> None:
+        self.diagonal, self.unit = in_units(K.diagonal())
+        self.store = K if self.unit == 1.0 else K / K.dtype.type(self.unit)
+
+    def places(self, wanted: Integers) -> Integers:
+        """Every row is in its own place."""
+        return wanted
+
+
+class _KeptRows:
+    """Rows computed when asked for and kept; of too many the least recently used go first."""
+
+    def __init__(self, diagonal: Vector, unit: float, dtype: Any, memory: float) -> None:
+        n = len(diagonal)
+        fitting = memory // (n * np.dtype(dtype).itemsize)
+        capacity = int(min(max(fitting, AT_LEAST), n))
+        self.diagonal, self.unit = diagonal, unit
+        self.store: Matrix = np.empty((capacity, n), dtype)
+        self.place: Integers = np.full(n, -1)  # of a sample's row in the store, -1 if it is not
+        self.sample: Integers = np.full(capacity, -1)  # whose row is in a place
+        self.used: Integers = np.zeros(capacity, np.int64)  # when it was last asked for
+        self.time = 0
+        self.computed = 0  # rows, those computed once more included
+
+    def _compute(self, chosen: Integers) -> Matrix:
+        """Rows of these samples."""
+        raise NotImplementedError
+
+    def places(self, wanted: Integers) -> Integers:
+        """Compute together what is missing, in the places of what rested the longest."""
+        wanted = as_indices(wanted, "wanted", len(self.place))
+        if len(wanted) > len(self.store):
+            message = f"wanted must name at most {len(self.store)} rows, got {len(wanted)}"
+            raise InputError(message)
+        self.time += 1
+        held = self.place[wanted]
+        self.used[held[held >= 0]] = self.time
+        missing = wanted[held < 0]
+        if len(missing):
+            free = np.argsort(self.used, kind="stable")[: len(missing)]
+            gone = self.sample[free]
+            self.place[gone[gone >= 0]] = -1
+            self.store[free] = self._compute(missing)
+            self.place[missing], self.sample[free], self.used[free] = free, missing, self.time
+            self.computed += len(missing)
+        return self.place[wanted]
+
+
+class KernelCache(_KeptRows):
+    """The Gram matrix of X, row by row: each batch of rows is one product of matrices.
+
+    Rows are kept in ``memory`` bytes; beyond, the least recently used make room, and are computed
+    again when needed. (2,048 rows have room in any case.) float32 samples give float32 rows, half
+    as large and computed twice as fast.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : the n samples it takes
+    memory : float, default 2**30
+
+    Examples
+    --------
+    >>> from kernelkit import Linear
+    >>> cache = KernelCache(Linear(), [[1.0], [2.0], [3.0]])
+    >>> cache.store[cache.places(np.array([2]))].tolist(), cache.computed
+    ([[3.0, 6.0, 9.0]], 1)
+    """
+
+    def __init__(self, kernel: Kernel, X: Any, memory: float = 2**30) -> None:
+        check_kernel(kernel)
+        self.kernel, self.X = kernel, as_samples(X)
+        memory = check_number(memory, "memory", at_least=0)
+        diagonal, unit = in_units(diagonal_of(kernel, self.X))
+        self.against_all = kernel.against(self.X)
+        one = check_values(kernel, self.against_all(self.X[:1]), (1, len(self.X)))
+        super().__init__(diagonal, unit, one.dtype, memory)
+
+    def _compute(self, chosen: Integers) -> Matrix:
+        """The rows of these samples."""
+        shape = len(chosen), len(self.X)
+        rows = check_values(self.kernel, self.against_all(self.X[chosen]), shape)
+        return rows if self.unit == 1.0 else rows / rows.dtype.type(self.unit)
+
+
+class PartOfRows(_KeptRows):
+    """The Gram matrix of some samples, out of the rows of all and in no more memory."""
+
+    def __init__(self, rows: KernelRows, part: Integers) -> None:
+        self.rows, self.part = rows, part
+        memory = rows.store.nbytes
+        super().__init__(rows.diagonal[part], rows.unit, rows.store.dtype, memory)
+
+    def _compute(self, chosen: Integers) -> Matrix:
+        """The rows of these samples, of which only the columns of the part are taken."""
+        return gather(self.rows.store, self.rows.places(self.part[chosen]), self.part)
+
+
+def in_units(diagonal: Vector) -> tuple[Vector, float]:
+    """Divide a diagonal by a power of two that brings its largest entry near 1, if it is far."""
+    largest = float(np.abs(diagonal).max())
+    unit = 1.0
+    if largest > 0.0 and not UNITS[0] <= largest <= UNITS[1]:
+        unit = math.ldexp(1.0, math.frexp(largest)[1] - 1)
+    return diagonal.astype(np.float64) / unit, unit
+
+
+def gather(store: Matrix, places: Integers, columns: Integers) -> Matrix:
+    """Copy out some columns of some rows."""
+    part = np.empty((len(places), len(columns)), store.dtype)
+    share(_gather, len(places), BLOCK, 4.0 * part.size, store, places, columns, part)
+    return part
+
+
+@njit
+def _gather(
+    start: int, stop: int, store: Matrix, places: Integers, columns: Integers, part: Matrix
+) -> None:
+    for i in range(start, stop):
+        for j in range(columns.shape[0]):
+            part[i, j] = store[places[i], columns[j]]

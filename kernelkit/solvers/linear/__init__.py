@@ -1,0 +1,1 @@
+"""Least squares and Fisher's discriminant: linear algebra alone."""

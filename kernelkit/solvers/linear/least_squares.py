@@ -1,0 +1,173 @@
+"""Least squares as a classifier, free, with a ridge, or with weights of limited length.
+
+Lesson 07_least_squares_and_fisher derives all three. Document 002, sections 1.2 and E.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from kernelkit._jit import one_blas_thread
+from kernelkit.solvers.linear._orthogonal import centred, factorise
+from kernelkit.solvers.results import LeastSquaresResult
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_array,
+    as_matrix,
+    as_vector,
+    check_number,
+    no_overflow,
+    warn,
+)
+
+__all__ = ["constrained_least_squares", "least_squares"]
+
+CLOSE = 1e-10  # of the squared length of the weights to C
+MAX_STEPS = 100
+
+
+@no_overflow("Phi", "T", "ridge")
+@one_blas_thread()
+def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
+    r"""Weights whose values are closest to the targets, in squares.
+
+    Document 002, section 1.2 (:math:`\lambda = 0`) and the end of appendix E: minimise
+
+    .. math::
+
+        \sum_i \lVert t_i - W \phi_i - w_0 \rVert^2 + \lambda \lVert W \rVert^2 \tag{L1}
+
+    where the intercept :math:`w_0` is not penalised. Its derivative is zero at the mean of what W
+    leaves over, so that the rest sees only samples and targets less their means:
+
+    .. math:: w_0 = \bar t - W \bar\phi, \tag{L2}
+
+    .. math::
+
+        (A^\top A + \lambda I) W^\top = A^\top (T - \bar t),
+        \quad A = \Phi - \bar\phi \tag{L3}
+
+    (L3) is solved by an orthogonal factorisation of A
+    (``_orthogonal.factorise``). If many W are equally good, with features that
+    depend on each other or more of them than samples, it gives the shortest.
+
+    Parameters
+    ----------
+    Phi : array of shape (n, d), the samples or any features made of them
+    T : n targets, such as labels +1 and -1, or an array of shape (n, k), such as one column per
+        class that is 1 for its samples and 0 for the others
+    ridge : the number :math:`\lambda \ge 0`
+
+    Returns
+    -------
+    LeastSquaresResult
+        weights of shape (d,) and a number as bias for n targets; shapes (k, d) and (k,) for k
+        columns
+
+    Examples
+    --------
+    >>> result = least_squares([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1])
+    >>> float(result.weights[0].round(3)), round(result.bias, 3)
+    (0.8, -1.2)
+    """
+    Phi = as_matrix(Phi, "Phi")
+    T = _as_targets(T, len(Phi))
+    ridge = check_number(ridge, "ridge", at_least=0)
+    AB, mean = centred(Phi, np.atleast_2d(T.T).T)
+    W = factorise(AB, Phi.shape[1], ridge).solution().T  # (L3)
+    return _result(T, W, mean, ridge)
+
+
+@no_overflow("Phi", "T", "C")
+@one_blas_thread()
+def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
+    r"""Least squares with weights no longer than a limit.
+
+    Document 002, the end of appendix E:
+
+    .. math::
+
+        \min_{W, w_0} \sum_i \lVert t_i - W \phi_i - w_0 \rVert^2
+        \quad\text{subject to}\quad \lVert W \rVert^2 \le C \tag{L4}
+
+    If the shortest solution of least squares is short enough, it is the answer, with multiplier
+    :math:`\lambda = 0`. Otherwise the answer is that of :func:`least_squares` with a ridge
+    :math:`\lambda > 0` for which :math:`\lVert W_\lambda \rVert^2 = C`. One over the length is a
+    concave, almost linear function of :math:`\lambda`, to which Newton's steps are
+
+    .. math::
+
+        \lambda \leftarrow \lambda +
+        \frac{\lVert W \rVert - \sqrt C}{\sqrt C}
+        \frac{\lVert W \rVert^2}{\lVert R^{-\top} Q^\top W^\top \rVert^2},
+        \quad A^\top A + \lambda I = Q R^\top R Q^\top. \tag{L5}
+
+    They stop when the squared length is C to ten digits.
+
+    Parameters
+    ----------
+    Phi, T : as in :func:`least_squares`
+    C : the most that the squared length of all weights may be, above 0; the intercept is free
+
+    Returns
+    -------
+    LeastSquaresResult
+        ``ridge`` is the multiplier
+
+    Examples
+    --------
+    >>> Phi, T = [[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1]
+    >>> result = constrained_least_squares(Phi, T, 0.25)
+    >>> float(result.weights[0].round(3)), round(result.ridge, 3)
+    (0.5, 3.0)
+    >>> constrained_least_squares(Phi, T, 1.0).ridge
+    0.0
+    """
+    Phi = as_matrix(Phi, "Phi")
+    T = _as_targets(T, len(Phi))
+    C = check_number(C, "C", above=0)
+    AB, mean = centred(Phi, np.atleast_2d(T.T).T)
+    W, ridge = _shortened(AB, Phi.shape[1], C)
+    return _result(T, W, mean, ridge)
+
+
+def _shortened(AB: Matrix, d: int, C: float) -> tuple[Matrix, float]:
+    ridge = 0.0
+    for _ in range(MAX_STEPS):
+        factors = factorise(AB, d, ridge)
+        W = factors.solution().T
+        length = float(np.linalg.norm(W))
+        if not np.isfinite(length + ridge):
+            raise OverflowError
+        if abs(length**2 - C) <= CLOSE * C or (ridge == 0 and length**2 < C):
+            return W, ridge
+        slope = np.linalg.norm(linalg.solve_triangular(factors.R, factors.Q.T @ W.T, trans="T"))
+        step = (length / np.sqrt(C) - 1.0) * (length / slope) ** 2  # (L5)
+        ridge = max(ridge + float(step), ridge / 1000.0)  # never below 0, should rounding want it
+    message = (
+        f"the squared length of the weights is still {length**2:.6g} after {MAX_STEPS} steps, not "
+        f"C = {C:g}; features scaled to the same spread are easier"
+    )
+    warn(message)
+    return W, ridge
+
+
+def _as_targets(T: Any, n: int) -> Matrix:
+    flat = as_array(T, "T").ndim == 1
+    targets = as_vector(T, "T") if flat else as_matrix(T, "T")
+    if len(targets) != n:
+        message = f"T must hold one target per sample, {n} in all, got {len(targets)}"
+        raise InputError(message)
+    return targets
+
+
+def _result(T: Matrix, W: Matrix, mean: Vector, ridge: float) -> LeastSquaresResult:
+    """Add the intercept, and give both the shape of the targets."""
+    d = W.shape[1]
+    bias = mean[d:] - W @ mean[:d]  # (L2)
+    if T.ndim == 1:
+        return LeastSquaresResult(W[0], float(bias[0]), ridge)
+    return LeastSquaresResult(W, bias, ridge)

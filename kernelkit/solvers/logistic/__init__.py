@@ -1,0 +1,1 @@
+"""Logistic regression: two classes, many, and a posterior of the weights."""

@@ -1,0 +1,1 @@
+"""Perceptrons: primal, dual, and with kernels for many classes."""

@@ -1,0 +1,298 @@
+r"""Kernel perceptrons for many classes: coupled, one against the rest, one against one.
+
+Lesson 06_kernel_perceptron_digits teaches them. A machine is a row of coefficients
+:math:`\alpha_m`, with values :math:`f_m(x_t) = \sum_i \alpha_{mi} K_{it}`. The values at all
+samples are kept, and changed on a mistake only, by one row of the Gram matrix:
+
+"multiclass"
+    One machine per class, coupled: the class :math:`\hat y_t = \arg\max_c f_c(x_t)` is guessed, the
+    lowest such class on a tie, and a wrong guess raises the true class and lowers the guess,
+
+    .. math::
+
+        \text{if } \hat y_t \ne y_t: \quad
+        \alpha_{y_t t} \leftarrow \alpha_{y_t t} + 1, \quad
+        \alpha_{\hat y_t t} \leftarrow \alpha_{\hat y_t t} - 1.
+        \tag{KP1}
+
+"one-vs-rest"
+    One independent machine per class, which tells it from all the others. Machine c has labels
+    :math:`s_t = +1` for :math:`y_t = c` and :math:`-1` otherwise, and
+
+    .. math::
+
+        \text{if } s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t.
+        \tag{KP2}
+
+"one-vs-one"
+    One machine for each pair of classes a < c (in the order of ``voting.pairs``), which learns by
+    (KP2) from the samples of the two only, with labels +1 for class a and -1 for class c.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import njit
+from kernelkit.kernels.base import gram_of
+from kernelkit.solvers.kernel_cache import KernelCache
+from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.results import KernelPerceptronResult
+from kernelkit.solvers.voting import STRATEGIES, class_values
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_classes,
+    as_gram,
+    as_indices,
+    check_choice,
+    check_flag,
+    check_size,
+    check_whole,
+)
+
+__all__ = ["kernel_perceptron", "learn_from_gram"]
+
+MOST_CLASSES = 10_000
+BLOCK = 256  # samples visited between two updates of all scores
+PATIENCE = 3  # epochs without a better prediction of the validation samples
+
+Epoch = Callable[[Matrix, Integers, Integers, int, Matrix, Matrix, Matrix], int]
+
+
+def kernel_perceptron(
+    K: Any,
+    y: Any,
+    n_classes: int,
+    strategy: str = "one-vs-rest",
+    max_epochs: int = 50,
+    *,
+    tolerance: float = 0.0,
+    average: bool = False,
+    random_state: Any = None,
+    samples: Any = None,
+    validation: Any = None,
+) -> KernelPerceptronResult:
+    r"""Kernel perceptrons by the rules (KP1) or (KP2), at the top of this file.
+
+    With the Gram matrix an epoch costs one row of it for each mistake. With a ``KernelCache``
+    samples are visited in blocks of 256: within a block the small Gram matrix of the block is
+    enough; after it, the kernel rows of its mistaken samples bring all scores up to date.
+
+    Parameters
+    ----------
+    K : array of shape (n, n), or KernelCache
+        The Gram matrix, or ``KernelCache(kernel, X)``, which computes rows of it for mistakes.
+    y : n labels, whole numbers from 0 to n_classes - 1
+    n_classes : int
+        The number k of classes, at least 2.
+    strategy : {"one-vs-rest", "one-vs-one", "multiclass"}
+    max_epochs : int
+        The most passes over the samples; reaching it is a ``ConvergenceWarning``.
+    tolerance : float
+        Stop early, after an epoch with at most ``tolerance * n`` mistaken samples.
+    average : bool
+        Return the mean of alpha over all samples seen instead of the last (or the best).
+    random_state : numpy.random.Generator, int or None
+        Draws a new order for each epoch; None keeps the order of ``samples``.
+    samples : list of int
+        What to learn from, in this order; the others only get scores. By default all.
+    validation : list of int
+        Samples not learnt from; stop when they were not predicted better for 3 epochs, and return
+        what predicted them best.
+
+    Returns
+    -------
+    KernelPerceptronResult
+        ``alpha`` and ``scores`` have one row per machine; a sample counts as mistaken in an epoch
+        if any machine moved.
+
+    Examples
+    --------
+    >>> result = kernel_perceptron(np.eye(3), [0, 1, 2], 3, "multiclass")
+    >>> result.mistakes.tolist(), result.alpha.tolist()
+    ([2, 0], [[0.0, -1.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    """
+    check_choice(strategy, "strategy", STRATEGIES)
+    K = K if isinstance(K, KernelCache) else as_gram(K, sampled=True)
+    n = len(K.diagonal if isinstance(K, KernelCache) else K)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_CLASSES)
+    y = as_classes(y, n, k)
+    order = np.arange(n) if samples is None else as_indices(samples, "samples", n)
+    watched = None if validation is None else as_indices(validation, "validation", n)
+    epochs = Epochs(order, max_epochs, random_state, tolerance)
+    average = check_flag(average, "average")
+    result = _learn(K, y, k, strategy, epochs, watched, average)
+    hint = "a tolerance or validation samples stop it on purpose"
+    return result._replace(converged=epochs.warn_unless_converged("kernel perceptron", hint))
+
+
+def learn_from_gram(
+    K: Matrix,
+    y: Integers,
+    n_classes: int,
+    strategy: str,
+    epochs: Epochs,
+    average: bool,
+) -> KernelPerceptronResult:
+    """The same for arrays that were checked before, without a warning: for use in threads."""
+    result = _learn(K, y, n_classes, strategy, epochs, None, average)
+    return result._replace(converged=epochs.few)
+
+
+def _learn(
+    K: Any,
+    y: Integers,
+    k: int,
+    strategy: str,
+    epochs: Epochs,
+    watched: Integers | None,
+    average: bool,
+) -> KernelPerceptronResult:
+    """Run epochs until few enough samples are mistaken, or validation no longer improves."""
+    n, machines = len(y), k * (k - 1) // 2 if strategy == "one-vs-one" else k
+    check_size(
+        24 * machines * n,
+        f"{machines:,} machines on {n:,} samples",
+        "take fewer classes or another strategy",
+    )
+    alpha, lag, scores = np.zeros((3, machines, n))
+    epoch, best = EPOCHS[strategy], (alpha, scores)
+    errors: list[int] = []
+    for visits, seen in epochs:
+        if isinstance(K, KernelCache):
+            mistakes = _epoch_in_blocks(epoch, K, y, visits, seen, alpha, lag, scores)
+        else:
+            mistakes = epoch(K, y, visits, seen, alpha, lag, scores)
+        epochs.count(mistakes)
+        if watched is not None:
+            values = class_values(scores[:, watched], strategy, k)
+            errors.append(int((values.argmax(axis=0) != y[watched]).sum()))
+            if errors[-1] < min(errors[:-1], default=n + 1):
+                best = alpha.copy(), scores.copy()
+            epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= PATIENCE
+    if not np.isfinite(scores).all():
+        message = "K must be finite and not so large that sums of its rows overflow; scale it"
+        raise InputError(message)
+    alpha, scores = (alpha - lag / epochs.seen, scores) if average else best
+    if average and not isinstance(K, KernelCache):
+        scores[:] = 0.0
+        _spread(K, alpha, scores)
+    return KernelPerceptronResult(alpha, scores, np.array(epochs.mistakes), converged=False)
+
+
+def _epoch_in_blocks(
+    epoch: Epoch,
+    cache: KernelCache,
+    y: Integers,
+    order: Integers,
+    seen: int,
+    alpha: Matrix,
+    lag: Matrix,
+    scores: Matrix,
+) -> int:
+    """Run an epoch on one block of samples after the other, as :func:`kernel_perceptron` says."""
+    mistakes = 0
+    for start in range(0, len(order), BLOCK):
+        block = order[start : start + BLOCK]
+        own = np.ascontiguousarray(scores[:, block])
+        more, late = np.zeros((2, *own.shape))
+        K = gram_of(cache.kernel, cache.X[block])
+        mistakes += epoch(K, y[block], np.arange(len(block)), seen + start, more, late, own)
+        mistaken = np.flatnonzero(more.any(axis=0) | late.any(axis=0))
+        if len(mistaken):
+            rows = cache.store[cache.places(block[mistaken])]
+            _spread(rows, cache.unit * more[:, mistaken], scores)
+        alpha[:, block] += more
+        lag[:, block] += late
+    return mistakes
+
+
+@njit
+def _multiclass_epoch(
+    K: Matrix, y: Integers, order: Integers, seen: int, alpha: Matrix, lag: Matrix, scores: Matrix
+) -> int:
+    mistakes = 0
+    for visit, t in enumerate(order):
+        guess = 0
+        for c in range(1, scores.shape[0]):
+            if scores[c, t] > scores[guess, t]:
+                guess = c
+        if guess != y[t]:  # (KP1)
+            alpha[y[t], t] += 1.0
+            alpha[guess, t] -= 1.0
+            lag[y[t], t] += seen + visit
+            lag[guess, t] -= seen + visit
+            up, down = scores[y[t]], scores[guess]
+            for j in range(K.shape[0]):  # both machines while the row of K is read
+                up[j] += K[t, j]
+                down[j] -= K[t, j]
+            mistakes += 1
+    return mistakes
+
+
+@njit
+def _one_vs_rest_epoch(
+    K: Matrix, y: Integers, order: Integers, seen: int, alpha: Matrix, lag: Matrix, scores: Matrix
+) -> int:
+    mistakes = 0
+    for visit, t in enumerate(order):
+        mistaken = False
+        for c in range(scores.shape[0]):
+            s = 1.0 if y[t] == c else -1.0
+            if s * scores[c, t] <= 0.0:  # (KP2)
+                _move(K, t, s, seen + visit, alpha[c], lag[c], scores[c])
+                mistaken = True
+        mistakes += mistaken
+    return mistakes
+
+
+@njit
+def _one_vs_one_epoch(
+    K: Matrix, y: Integers, order: Integers, seen: int, alpha: Matrix, lag: Matrix, scores: Matrix
+) -> int:
+    k = int((1.0 + np.sqrt(1.0 + 8.0 * scores.shape[0])) / 2.0 + 0.5)
+    mistakes = 0
+    for visit, t in enumerate(order):
+        mistaken = False
+        for other in range(k):
+            if other != y[t]:
+                a, c = min(y[t], other), max(y[t], other)
+                m = a * k - a * (a + 1) // 2 + c - a - 1  # the place of the pair (a, c)
+                s = 1.0 if y[t] == a else -1.0
+                if s * scores[m, t] <= 0.0:  # (KP2)
+                    _move(K, t, s, seen + visit, alpha[m], lag[m], scores[m])
+                    mistaken = True
+        mistakes += mistaken
+    return mistakes
+
+
+@njit
+def _move(
+    K: Matrix, t: int, step: float, seen: int, alpha: Vector, lag: Vector, scores: Vector
+) -> None:
+    """Change one machine by one sample: its coefficient, what averaging needs, every score."""
+    alpha[t] += step
+    lag[t] += seen * step
+    for j in range(scores.shape[0]):
+        scores[j] += step * K[t, j]
+
+
+@njit
+def _spread(rows: Matrix, steps: Matrix, scores: Matrix) -> None:
+    """Add to each machine's scores its steps times the kernel rows of the mistaken samples."""
+    for m in range(scores.shape[0]):
+        for i in range(rows.shape[0]):
+            if steps[m, i] != 0.0:
+                for j in range(rows.shape[1]):
+                    scores[m, j] += steps[m, i] * rows[i, j]
+
+
+EPOCHS: dict[str, Epoch] = {
+    "multiclass": _multiclass_epoch,
+    "one-vs-rest": _one_vs_rest_epoch,
+    "one-vs-one": _one_vs_one_epoch,
+}

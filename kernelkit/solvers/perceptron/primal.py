@@ -1,0 +1,221 @@
+"""Perceptrons: learn from mistakes, one sample at a time.
+
+Lesson 03_perceptron teaches them. An epoch is compiled; the loop over epochs is Python, so that it
+can stop, count and shuffle.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import njit_sum
+from kernelkit.distances import squared_norms
+from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.results import (
+    MulticlassPerceptronResult,
+    PerceptronResult,
+)
+from kernelkit.validation import (
+    Integers,
+    Matrix,
+    Vector,
+    as_classes,
+    as_matrix,
+    as_signs,
+    check_flag,
+    check_number,
+    check_whole,
+    no_overflow,
+)
+
+__all__ = ["HINT", "multiclass_perceptron", "perceptron"]
+
+HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
+
+
+@no_overflow("X", "learning_rate")
+def perceptron(
+    X: Any,
+    y: Any,
+    learning_rate: float = 1.0,
+    max_epochs: int = 1000,
+    *,
+    average: bool = False,
+    random_state: Any = None,
+    keep_path: bool = False,
+) -> PerceptronResult:
+    r"""Rosenblatt's perceptron for labels y = ±1.
+
+    Go through the samples; whenever one is on the wrong side or on the boundary, move:
+
+    .. math::
+
+        \text{if } y_i(\langle w, x_i \rangle + b) \le 0: \quad
+        w \leftarrow w + \eta y_i x_i, \quad
+        b \leftarrow b + \eta y_i R^2
+        \tag{P1}
+
+    with :math:`R = \max_i \lVert x_i \rVert`. Stop after an epoch without a mistake, or after
+    ``max_epochs`` with a ``ConvergenceWarning``.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : n labels, +1 or -1
+    learning_rate : the step :math:`\eta > 0`; starting from zero, it only rescales w and b
+    max_epochs : the most passes over the samples
+    average : return the mean of w and b over all samples seen instead of the last
+    random_state : numpy.random.Generator, int or None
+        Draws a new order for each epoch; None keeps the order of X.
+    keep_path : record (w, b) after each mistake
+
+    Examples
+    --------
+    >>> result = perceptron([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
+    >>> result.converged, result.mistakes.tolist()
+    (True, [2, 0])
+    """
+    X = as_matrix(X)
+    y = as_signs(y, len(X))
+    eta = check_number(learning_rate, "learning_rate", above=0)
+    average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
+    R2 = float(squared_norms(X).max())
+    w, lag = np.zeros((2, X.shape[1] + 1))  # the bias is the last entry
+    epochs, path = Epochs(np.arange(len(X)), max_epochs, random_state), []
+    for order, seen in epochs:
+        mistaken = np.empty(len(X), np.int64)
+        epochs.count(_primal_epoch(X, y, order, seen, eta, R2, w, lag, mistaken))
+        path.append(mistaken[: epochs.mistakes[-1] if keep_path else 0])
+    if average:
+        w -= lag / epochs.seen
+    moves = np.concatenate(path)
+    steps = eta * y[moves, np.newaxis] * np.column_stack([X[moves], np.full(len(moves), R2)])
+    return PerceptronResult(
+        weights=w[:-1],
+        bias=float(w[-1]),
+        mistakes=np.array(epochs.mistakes),
+        converged=epochs.warn_unless_converged("perceptron", HINT),
+        path=np.cumsum(steps, axis=0),
+    )
+
+
+@no_overflow("X")
+def multiclass_perceptron(
+    X: Any,
+    y: Any,
+    n_classes: int,
+    max_epochs: int = 1000,
+    *,
+    average: bool = False,
+    random_state: Any = None,
+) -> MulticlassPerceptronResult:
+    r"""One weight vector per class, for labels y = 0, ..., k - 1.
+
+    The sample goes to the class with the largest :math:`\langle w_c, x_i \rangle + b_c`, the lowest
+    such class on a tie. If that class :math:`\hat y` is wrong, two of the vectors move:
+
+    .. math::
+
+        w_{y_i} \leftarrow w_{y_i} + x_i, \quad b_{y_i} \leftarrow b_{y_i} + R^2, \qquad
+        w_{\hat y} \leftarrow w_{\hat y} - x_i, \quad b_{\hat y} \leftarrow b_{\hat y} - R^2
+        \tag{P2}
+
+    Stops like :func:`perceptron`, whose other parameters it shares.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : n labels, whole numbers from 0 to n_classes - 1
+    n_classes : the number k of classes, at least 2
+
+    Examples
+    --------
+    >>> result = multiclass_perceptron([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]], [0, 1, 2], 3)
+    >>> result.converged, result.weights.shape
+    (True, (3, 2))
+    """
+    X = as_matrix(X)
+    k = check_whole(n_classes, "n_classes", at_least=2)
+    y = as_classes(y, len(X), k)
+    average = check_flag(average, "average")
+    R2 = float(squared_norms(X).max())
+    W, lag = np.zeros((2, k, X.shape[1] + 1))
+    epochs = Epochs(np.arange(len(X)), max_epochs, random_state)
+    for order, seen in epochs:
+        epochs.count(_multiclass_epoch(X, y, order, seen, R2, W, lag))
+    if average:
+        W -= lag / epochs.seen
+    return MulticlassPerceptronResult(
+        weights=W[:, :-1].copy(),
+        bias=W[:, -1].copy(),
+        mistakes=np.array(epochs.mistakes),
+        converged=epochs.warn_unless_converged("perceptron", HINT),
+    )
+
+
+@njit_sum
+def _primal_epoch(
+    X: Matrix,
+    y: Vector,
+    order: Integers,
+    seen: int,
+    eta: float,
+    R2: float,
+    w: Vector,
+    lag: Vector,
+    mistaken: Integers,
+) -> int:
+    d = X.shape[1]
+    mistakes = 0
+    for t in range(order.shape[0]):
+        i = order[t]
+        f = w[d]
+        for j in range(d):
+            f += w[j] * X[i, j]
+        if y[i] * f <= 0.0:  # (P1)
+            step = eta * y[i]
+            for j in range(d):
+                w[j] += step * X[i, j]
+                lag[j] += (seen + t) * step * X[i, j]
+            w[d] += step * R2
+            lag[d] += (seen + t) * step * R2
+            mistaken[mistakes] = i
+            mistakes += 1
+    return mistakes
+
+
+@njit_sum
+def _multiclass_epoch(
+    X: Matrix,
+    y: Integers,
+    order: Integers,
+    seen: int,
+    R2: float,
+    W: Matrix,
+    lag: Matrix,
+) -> int:
+    k, d = W.shape[0], X.shape[1]
+    mistakes = 0
+    for t in range(order.shape[0]):
+        i = order[t]
+        guess = 0
+        best = -np.inf
+        for c in range(k):
+            f = W[c, d]
+            for j in range(d):
+                f += W[c, j] * X[i, j]
+            if f > best:
+                best = f
+                guess = c
+        if guess != y[i]:  # (P2)
+            for j in range(d):
+                W[y[i], j] += X[i, j]
+                W[guess, j] -= X[i, j]
+                lag[y[i], j] += (seen + t) * X[i, j]
+                lag[guess, j] -= (seen + t) * X[i, j]
+            W[y[i], d] += R2
+            W[guess, d] -= R2
+            lag[y[i], d] += (seen + t) * R2
+            lag[guess, d] -= (seen + t) * R2
+            mistakes += 1
+    return mistakes

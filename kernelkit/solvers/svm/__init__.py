@@ -1,0 +1,1 @@
+"""Support vector machines: exact and approximate, linear and with kernels."""

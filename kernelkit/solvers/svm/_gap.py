@@ -1,0 +1,71 @@
+r"""How good multipliers of a linear support vector machine are: both objectives and their gap.
+
+What the linear solvers stop by. Tests and lessons judge them by ``certificates`` instead, which
+shares nothing with this.
+"""
+
+import numpy as np
+
+from kernelkit.solvers.results import LinearSVMResult
+from kernelkit.solvers.svm._passes import combination, scores
+from kernelkit.validation import Matrix, Vector, warn
+
+__all__ = ["certify", "warn_of_gap"]
+
+
+def certify(X: Matrix, y: Vector, C: Vector, alpha: Vector, *, free: bool) -> LinearSVMResult:
+    r"""Make a hyperplane of multipliers between 0 and :math:`C_i`, and compare the objectives.
+
+    With a ``free`` bias the multipliers must sum to 0 with their signs, and are first changed a
+    little until they do. The bias is then the best one for the weights; otherwise it is
+    :math:`\sum_i \alpha_i y_i`, and penalised.
+    """
+    alpha = _balanced(alpha, y, C) if free else alpha.copy()
+    w = combination(X, alpha * y)
+    f = scores(X, w, 0.0)
+    bias = best_bias(f, y, C) if free else float(alpha @ y)
+    square = float(w @ w) + (0.0 if free else bias**2)
+    primal = square / 2 + float(C @ np.maximum(0.0, 1.0 - y * (f + bias)))
+    dual = float(alpha.sum()) - square / 2
+    gap = (primal - dual) / primal
+    return LinearSVMResult(w, bias, alpha, primal, dual, gap, np.empty(0), False)
+
+
+def best_bias(f: Vector, y: Vector, C: Vector) -> float:
+    r"""Minimise :math:`\sum_i C_i\max(0, 1 - y_i(f_i + b))` over b.
+
+    The slope of the sum is :math:`-\sum_{y_i > 0} C_i` far to the left and grows by :math:`C_i`
+    at each kink :math:`b = y_i - f_i`, so the minimum is a quantile of the kinks; the middle, where
+    it is flat.
+
+    >>> best_bias(np.array([3.0, 0.0]), np.array([1.0, -1.0]), np.ones(2))
+    -1.5
+    """
+    kinks = y - f
+    order = np.argsort(kinks, kind="stable")
+    slopes = np.cumsum(C[order]) - C[y > 0].sum()
+    slopes[np.abs(slopes) <= 1e-12 * C.sum()] = 0.0
+    first, last = np.searchsorted(slopes, 0.0, "left"), np.searchsorted(slopes, 0.0, "right")
+    return float(kinks[order[first]] + kinks[order[last]]) / 2
+
+
+def warn_of_gap(method: str, gap: float, tolerance: float, epochs: int) -> None:
+    """Say that a solver has run out of epochs."""
+    message = (
+        f"{method} stopped at a relative duality gap of {gap:.3g}, above tolerance = "
+        f"{tolerance:g}, after {epochs} epochs, all that are allowed; scaled features, a smaller C "
+        "(a larger mu) or more epochs close it"
+    )
+    warn(message)
+
+
+def _balanced(alpha: Vector, y: Vector, C: Vector) -> Vector:
+    """Change multipliers inside their bounds as far as they can, all of a class if they cannot."""
+    excess = float((alpha * y).sum())
+    inside = (alpha > 0) & (alpha < C)
+    room = np.where(inside, np.where(y * excess > 0, alpha, C - alpha), 0.0)
+    if room.sum() > abs(excess):
+        return alpha - y * room * (excess / room.sum())
+    heavy, light = y * excess > 0, y * excess < 0
+    share = alpha[light].sum() / alpha[heavy].sum() if excess else 1.0
+    return np.where(heavy, share * alpha, alpha)

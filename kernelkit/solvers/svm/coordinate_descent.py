@@ -1,0 +1,401 @@
+"""Dual coordinate descent: the exact linear support vector machine, one multiplier at a time.
+
+Lesson 12_hinge_subgradient holds subgradient descent against it. The algorithm is that of Hsieh,
+Chang, Lin, Keerthi and Sundararajan (2008), with an intercept that need not be penalised.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.linalg.lapack import dposv
+
+from kernelkit._jit import njit, njit_sum, one_blas_thread
+from kernelkit.solvers.results import LinearSVMResult
+from kernelkit.solvers.svm._gap import certify, warn_of_gap
+from kernelkit.solvers.svm._sparse_rows import (
+    Columns,
+    as_rows,
+    dense_rows,
+    row_add,
+    row_dot,
+    scores_of_rows,
+    sparse_add,
+    sparse_dot,
+    sum_of_rows,
+)
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_matrix,
+    as_penalties,
+    as_signs,
+    check_choice,
+    check_generator,
+    check_number,
+    check_whole,
+    no_overflow,
+)
+
+__all__ = ["INTERCEPTS", "dual_coordinate_descent"]
+
+INTERCEPTS = ("unpenalised", "augmented")
+CACHE = 2**22  # bytes; beyond, neighbouring rows are visited together, as memory likes it
+BLOCK = 16  # of them
+GROWTH = 4.0  # of C, from one stage to the next; a power of 2, so that bounds stay exact
+EPOCHS = 256  # at most that are run before Python looks
+NUMBERS = 2**12  # drawn at a time, for the orders of many epochs where there are few samples
+ROUNDS = 8  # of guessing which multipliers are inside their bounds
+WORTH = 4  # epochs that a linear system may cost
+TINY = 1e-10  # of the diagonal of a matrix, added to it
+FALL = 0.2  # of the slopes asked for, at most at once
+PULL = 0.2  # of an unpenalised bias to where it was, measured in squared lengths of rows
+
+
+@no_overflow("X", "C")
+@one_blas_thread()
+def dual_coordinate_descent(
+    X: Any,
+    y: Any,
+    C: Any = 1.0,
+    *,
+    intercept: str = "unpenalised",
+    tolerance: float = 1e-3,
+    max_epochs: int = 10_000,
+    random_state: Any = 0,
+) -> LinearSVMResult:
+    r"""Linear support vector machine for labels y = ±1, by its dual.
+
+    .. math::
+
+        \min_{w, b}\; \tfrac12\lVert w \rVert^2 + \sum_i C_i\max(0, 1 - y_i f(x_i)),
+        \qquad
+        \max_{0 \le \alpha_i \le C_i}\; \sum_i \alpha_i
+            - \tfrac12\Bigl\lVert \sum_i \alpha_i y_i x_i \Bigr\rVert^2
+
+    with :math:`f(x) = \langle w, x \rangle + b` and :math:`w = \sum_i \alpha_i y_i x_i`. Of one
+    multiplier the dual is a parabola, and its top, cut off at the bounds, is
+
+    .. math::
+
+        \alpha_i \leftarrow \min\{C_i, \max\{0, \alpha_i - (y_i f(x_i) - 1)/q_i\}\},
+        \qquad q_i = \lVert x_i \rVert^2 + \beta
+        \tag{D1}
+
+    **The intercept.** An *augmented* one is the weight of one more feature that is always 1, and
+    penalised like the others: :math:`\beta = 1`, :math:`b = \sum_i \alpha_i y_i`, and
+    :math:`b^2/2` is part of both objectives. An *unpenalised* one, as in the documents, brings
+    :math:`\sum_i \alpha_i y_i = 0` into the dual, and no single multiplier could move. So b is
+    penalised for its distance to where it was, and whenever the slopes of all multipliers are no
+    larger than the step that this makes, it is where it was from there on (a method of
+    multipliers):
+
+    .. math:: b \leftarrow b + \beta \sum_i \alpha_i y_i. \tag{D2}
+
+    It runs on centred rows, which changes b and nothing else.
+
+    **Shrinking.** A multiplier at a bound whose slope points outwards by more than any slope inside
+    did in the last epoch is left out until the others are done (D3). **Growing C.** Multipliers for
+    a small C come quickly, and times 4 they are a good start for 4 C (D4). **Jumping.** Once it is
+    known which multipliers lie inside their bounds, the set F, they and b solve a linear system,
+
+    .. math:: y_i f(x_i) = 1 \quad (i \in F), \qquad w = \sum_i \alpha_i y_i x_i, \tag{D5}
+
+    with all others at the bound where (D1) puts them. So whenever slopes have become smaller, (D1)
+    is asked for F and (D5) for the multipliers in turn, until F repeats (the primal-dual active
+    sets of Hintermueller, Ito and Kunisch, 2003); the answer is taken if its gap is smaller.
+
+    Stops when the gap, (primal - dual) / primal, is at most ``tolerance``: measured on all samples,
+    with w computed afresh from :math:`\alpha`, multipliers of an unpenalised intercept first made
+    to sum to 0, and the best b for w. After ``max_epochs``, a ``ConvergenceWarning``.
+
+    Parameters
+    ----------
+    X : array of shape (n, d), float64, float32 or bytes (uint8)
+    y : n labels, +1 or -1, both of them
+    C : the price of the hinge losses, a number or a pair for the classes -1 and +1, finite
+    intercept : "unpenalised" or "augmented"
+    tolerance : the largest gap
+    max_epochs : the most passes over the samples that are not shrunk away
+    random_state : numpy.random.Generator, int or None, default 0
+        Draws the order of each epoch; None is 0.
+
+    Returns
+    -------
+    LinearSVMResult
+        ``objective`` holds the dual objective after each epoch, at first that of smaller C; a jump
+        after the last of them is in ``dual`` only.
+
+    Examples
+    --------
+    >>> result = dual_coordinate_descent([[2.0, 0.0], [3.0, 1.0], [0.0, 0.0]], [1, 1, -1], C=10)
+    >>> result.weights.round(2).tolist(), round(result.bias, 2), result.converged
+    ([1.0, 0.0], -1.0, True)
+    """
+    X = as_matrix(X, pixels=True)
+    y = as_signs(y, len(X), both=True)
+    C = as_penalties(C, y)
+    if np.isinf(C).any():
+        message = "C must be finite for a linear solver, got inf; smo solves the hard margin"
+        raise InputError(message)
+    free = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
+    tolerance = check_number(tolerance, "tolerance", above=0)
+    max_epochs = check_whole(max_epochs, "max_epochs")
+    descent = _Descent(X, y, C, free)
+    descent.run(tolerance, max_epochs, check_generator(random_state) or np.random.default_rng(0))
+    best = min(descent.found, key=lambda result: result.gap)
+    if best.gap > tolerance:
+        warn_of_gap("dual coordinate descent", best.gap, tolerance, len(descent.curve))
+    return best._replace(objective=np.array(descent.curve), converged=best.gap <= tolerance)
+
+
+class _Descent:
+    """Multipliers on their way up, and what was proved of them."""
+
+    def __init__(self, X: Matrix, y: Vector, C: Vector, free: bool) -> None:
+        self.X, self.y, self.C, self.free = X, y, C, free
+        self.rows, squares = as_rows(_centred(X) if free else X)
+        self.beta = (PULL * float(squares.mean()) or 1.0) if free else 1.0
+        self.q = squares + self.beta
+        self.block = BLOCK if self.rows.values.nbytes > CACHE else 1
+        self.random = np.empty(0, np.uint32)
+        self.awake, self.limits = np.empty(len(X), np.int64), np.empty(2)
+        self.alpha: Vector = np.zeros(len(X))
+        self.w: Vector = np.zeros(X.shape[1] + 1)  # the bias is the last entry
+        self.curve: list[float] = []
+        self.found: list[LinearSVMResult] = []
+
+    def run(self, tolerance: float, max_epochs: int, shuffle: np.random.Generator) -> None:
+        """Solve for small C first, then for larger ones; for C itself until the gap is small."""
+        # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
+        stages = round(math.log(max(1.0, float(self.C.max() * self.q.mean())), GROWTH))
+        for stage in range(stages, 0, -1):
+            self.n_awake = _wake(self.awake, self.limits)
+            self._climb(self.C / GROWTH**stage, 1.0, max_epochs, shuffle)
+            if len(self.curve) == max_epochs:
+                break
+            self.alpha *= GROWTH  # (D4)
+            self.w *= GROWTH
+        small = 1.0
+        while not self.found or len(self.curve) < max_epochs:
+            self.n_awake = _wake(self.awake, self.limits)
+            self._climb(self.C, small, max_epochs, shuffle)
+            gap = self._gap(tolerance)
+            if gap <= tolerance:
+                return
+            # The gap falls about as slopes do: ask for what it takes.
+            small *= min(0.5, max(FALL, (tolerance / gap) ** 0.6))
+
+    def _gap(self, tolerance: float) -> float:
+        """Prove how good the multipliers are, or those of (D5) if they are better."""
+        jumped = self._jump()
+        if jumped:
+            self._certify(jumped[0])
+            if self.found[-1].gap <= tolerance:
+                return self.found[-1].gap
+        self._certify(self.alpha)
+        if jumped and self.found[-2].gap < self.found[-1].gap:
+            self.alpha, self.w = jumped
+            return self.found[-2].gap
+        return self.found[-1].gap
+
+    def _jump(self) -> tuple[Vector, Vector] | None:
+        """Solve (D5) for the multipliers that (D1) leaves inside their bounds, until they repeat.
+
+        Returns multipliers and weights, or None if that comes to no end.
+        """
+        y, C, d = self.y, self.C, len(self.w) - 1
+        alpha, w = self.alpha, self.w
+        inside = np.zeros(len(y), bool)
+        for _ in range(ROUNDS):
+            slopes = y * (scores_of_rows(*self.rows, w) + w[d]) - 1.0
+            moved = alpha - slopes / self.q  # (D1)
+            was, inside = inside, (moved > 0) & (moved < C)
+            if (inside == was).all():
+                return np.clip(alpha, 0.0, C), w
+            F = np.flatnonzero(inside)
+            if not 0 < len(F) ** 2 * d <= WORTH * self.rows.values.size:
+                return None
+            alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
+            sum_of_rows(*self.rows, alpha * y, w)
+            balance = float((alpha * y).sum())
+            R = dense_rows(*self.rows, F, d + 1)
+            if not self.free:
+                w[d], R[:, d] = balance, 1.0
+            R *= y[F, np.newaxis]
+            H = R @ R.T
+            H.flat[:: len(F) + 1] += TINY * self.q[F]  # for rows that repeat
+            _, solved, failed = dposv(H, np.column_stack([1.0 - R @ w, y[F]]))
+            if failed:
+                return None
+            u, v = solved.T
+            # All multipliers sum to 0 with their signs where the bias is free.
+            bias = (balance + y[F] @ u) / (y[F] @ v) if self.free else 0.0
+            alpha[F] = u - bias * v
+            w += alpha[F] @ R
+            if self.free:
+                w[d] = bias
+        return None
+
+    def _certify(self, alpha: Vector) -> None:
+        self.found.append(certify(self.X, self.y, self.C, alpha, free=self.free))
+
+    def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> None:
+        """Run epochs until slopes are small, or so many in all."""
+        done = False
+        while not done and len(self.curve) < until:
+            blocks = -(-self.n_awake // self.block)
+            if len(self.random) < blocks:
+                self.random = shuffle.integers(2**32, size=max(NUMBERS, blocks), dtype=np.uint32)
+            curve = np.empty(min(EPOCHS, until - len(self.curve)))
+            epochs, used, self.n_awake, done = _epochs(
+                *(*self.rows, self.y, C, self.q, self.beta, self.free, self.random, self.block),
+                *(small, self.awake, self.n_awake, self.limits, self.alpha, self.w, curve),
+            )
+            self.curve.extend(curve[:epochs].tolist())
+            self.random = self.random[used:]
+
+
+def _centred(X: Matrix) -> Matrix:
+    dtype = np.float64 if X.dtype == np.float64 else np.float32
+    return np.subtract(X, X.mean(axis=0), dtype=dtype)
+
+
+@njit
+def _epochs(
+    starts: Integers,
+    columns: Columns,
+    values: Vector,
+    y: Vector,
+    C: Vector,
+    q: Vector,
+    beta: float,
+    free: bool,
+    random: Any,
+    size: int,
+    small: float,
+    awake: Integers,
+    n_awake: int,
+    limits: Vector,
+    alpha: Vector,
+    w: Vector,
+    curve: Vector,
+) -> tuple[int, int, int, bool]:
+    """Run epochs until slopes are small, random numbers are used up or the curve is full.
+
+    The curve gets the dual objective after each. Returns how many epochs there were, how many
+    random numbers they used, how many multipliers are still awake, and whether slopes are small.
+    """
+    order = np.empty(awake.shape[0], np.int64)
+    used = 0
+    for epoch in range(curve.shape[0]):
+        blocks = (n_awake + size - 1) // size
+        if used + blocks > random.shape[0]:
+            return epoch, used, n_awake, False
+        _shuffle(random[used : used + blocks], order[:blocks])
+        used += blocks
+        least, most = _epoch(
+            *(starts, columns, values, y, C, q, beta, order[:blocks], size),
+            *(awake[:n_awake], limits[0], limits[1], alpha, w),
+        )
+        n_awake = _still_awake(awake[:n_awake])
+        limits[0] = least if least < 0.0 else -np.inf
+        limits[1] = most if most > 0.0 else np.inf
+        total, balance, square = _sums(alpha, y, w)
+        curve[epoch] = total - (square if free else square + w[-1] * w[-1]) / 2
+        shift = beta * balance if free else 0.0
+        if most - least + abs(shift) <= small:
+            return epoch + 1, used, n_awake, True
+        if most - least <= abs(shift):
+            w[-1] += shift  # (D2)
+            n_awake = _wake(awake, limits)
+    return curve.shape[0], used, n_awake, False
+
+
+@njit
+def _wake(awake: Integers, limits: Vector) -> int:
+    """Let all multipliers move, and none be shrunk away before an epoch has seen the slopes."""
+    limits[0], limits[1] = -np.inf, np.inf
+    for i in range(awake.shape[0]):
+        awake[i] = i
+    return awake.shape[0]
+
+
+@njit
+def _shuffle(random: Any, order: Integers) -> None:
+    """Count up to the length of an order and exchange each place with one not after it."""
+    for t in range(order.shape[0]):
+        s = (np.int64(random[t]) * (t + 1)) >> 32
+        order[t] = order[s]
+        order[s] = t
+
+
+@njit
+def _still_awake(awake: Integers) -> int:
+    """Move those that are not shrunk away to the front, and count them."""
+    count = 0
+    for i in awake:
+        if i >= 0:
+            awake[count] = i
+            count += 1
+    return count
+
+
+@njit_sum
+def _sums(alpha: Vector, y: Vector, w: Vector) -> tuple[float, float, float]:
+    r"""The sums :math:`\sum_i \alpha_i`, :math:`\sum_i \alpha_i y_i`, and the square of w."""
+    total, balance, square = 0.0, 0.0, 0.0
+    for i in range(alpha.shape[0]):
+        total += alpha[i]
+        balance += alpha[i] * y[i]
+    for j in range(w.shape[0] - 1):
+        square += w[j] * w[j]
+    return total, balance, square
+
+
+@njit
+def _epoch(
+    starts: Integers,
+    columns: Columns,
+    values: Vector,
+    y: Vector,
+    C: Vector,
+    q: Vector,
+    beta: float,
+    order: Integers,
+    size: int,
+    awake: Integers,
+    low: float,
+    high: float,
+    alpha: Vector,
+    w: Vector,
+) -> tuple[float, float]:
+    """Visit all awake multipliers; those that may rest become -1. Return the extreme slopes."""
+    least, most = 0.0, 0.0
+    sparse = columns.shape[0] > 0
+    bias = w[-1]
+    for block in order:
+        for t in range(block * size, min(awake.shape[0], (block + 1) * size)):
+            i = awake[t]
+            x = values[starts[i] : starts[i + 1]]
+            at = columns[starts[i] : starts[i + 1]] if sparse else columns
+            score = sparse_dot(at, x, w) if sparse else row_dot(x, w)
+            slope = y[i] * (score + bias) - 1.0
+            before = alpha[i]
+            if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (D3)
+                awake[t] = -1
+                continue
+            moved = min(C[i], max(0.0, before - slope / q[i]))  # (D1)
+            if moved != before:
+                least, most = min(least, slope), max(most, slope)
+                step = (moved - before) * y[i]
+                alpha[i] = moved
+                if sparse:
+                    sparse_add(at, x, step, w)
+                else:
+                    row_add(x, step, w)
+                bias += step * beta
+    w[-1] = bias
+    return least, most

@@ -1,0 +1,131 @@
+"""Pegasos: stochastic subgradient descent on the hinge loss, with the steps that suit it.
+
+Lesson 12_hinge_subgradient teaches it. The algorithm is that of Shalev-Shwartz, Singer, Srebro and
+Cotter (2011); going through the samples in shuffled epochs gives it a proof of its answer.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import njit, one_blas_thread
+from kernelkit.solvers.results import LinearSVMResult
+from kernelkit.solvers.svm._gap import certify, warn_of_gap
+from kernelkit.solvers.svm._passes import add, dot
+from kernelkit.validation import (
+    Integers,
+    Matrix,
+    Vector,
+    as_matrix,
+    as_signs,
+    check_generator,
+    check_number,
+    check_whole,
+    no_overflow,
+)
+
+__all__ = ["pegasos"]
+
+
+@no_overflow("X", "mu")
+@one_blas_thread()
+def pegasos(
+    X: Any,
+    y: Any,
+    mu: float = 0.1,
+    tolerance: float = 1e-2,
+    max_epochs: int = 1000,
+    *,
+    random_state: Any = 0,
+) -> LinearSVMResult:
+    r"""Minimise document 004's loss with one sample at a time, for labels y = ±1.
+
+    .. math::
+
+        f(\bar w) = \mu\lVert \bar w \rVert^2
+            + \frac1N\sum_i \max\{0, 1 - y_i\langle \bar w, \bar x_i \rangle\},
+        \qquad \bar w = (w, b),\; \bar x = (x, 1)
+
+    Here the bias is penalised like a weight (the document leaves it free): the steps below need an
+    objective that is strongly convex in all of :math:`\bar w`. Step :math:`t = 1, 2, \dots` takes
+    one sample i and moves against the subgradient of its part of f by :math:`1/(2\mu t)`:
+
+    .. math::
+
+        \bar w \leftarrow \Bigl(1 - \frac1t\Bigr)\bar w + \frac{1}{2\mu t}
+            \begin{cases} y_i\bar x_i & \text{if } 1 - y_i\langle \bar w, \bar x_i \rangle \ge 0
+            \\ 0 & \text{otherwise} \end{cases}
+
+    With :math:`\bar w = v/(2\mu t)` nothing is left to shrink, and it is a perceptron whose margin
+    grows:
+
+    .. math:: y_i\langle v, \bar x_i \rangle \le 2\mu(t - 1): \quad v \leftarrow v + y_i\bar x_i
+              \tag{G1}
+
+    After e epochs sample i has been added :math:`m_i \le e` times, so
+    :math:`\alpha_i = m_i/(2\mu t) \le 1/(2\mu N) = C`: the counts are multipliers of the dual, and
+    prove how far f can still fall.
+
+    Stops after the first epoch whose gap, (primal - dual) / primal, is at most ``tolerance``; after
+    ``max_epochs``, a ``ConvergenceWarning``, and the best epoch's answer.
+
+    Parameters
+    ----------
+    X : array of shape (N, d), float64, float32 or bytes (uint8)
+    y : N labels, +1 or -1, both of them
+    mu : the price :math:`\mu > 0` of large weights
+    tolerance : the largest gap
+    max_epochs : the most passes over the samples
+    random_state : numpy.random.Generator, int or None, default 0
+        Draws the order of each epoch; None is 0.
+
+    Returns
+    -------
+    LinearSVMResult
+        primal, dual and ``objective`` (f after each epoch) in the scale of f; alpha in that of C.
+
+    Examples
+    --------
+    >>> X, y = [[3.0, 1.0], [2.0, 2.0], [-1.0, 1.0], [-2.0, 0.0]], [1, 1, -1, -1]
+    >>> result = pegasos(X, y, mu=0.1)
+    >>> result.converged, bool(result.gap <= 1e-2)
+    (True, True)
+    """
+    X = as_matrix(X, pixels=True)
+    N, d = X.shape
+    y = as_signs(y, N, both=True)
+    slope = 2.0 * check_number(mu, "mu", above=0)
+    tolerance = check_number(tolerance, "tolerance", above=0)
+    max_epochs = check_whole(max_epochs, "max_epochs")
+    draw = check_generator(random_state) or np.random.default_rng(0)
+    C = np.full(N, 1.0 / (slope * N))
+    v, counts = np.zeros(d + 1), np.zeros(N)  # the bias is the last entry of v
+    best = certify(X, y, C, counts, free=False)
+    objective: list[float] = []
+    while len(objective) < max_epochs and best.gap > tolerance:
+        t = len(objective) * N
+        _epoch(X, y, draw.permutation(N), slope, t, v, counts)
+        found = certify(X, y, C, counts / (slope * (t + N)), free=False)
+        objective.append(slope * found.primal)
+        best = min(best, found, key=lambda result: result.gap)
+    if best.gap > tolerance:
+        warn_of_gap("pegasos", best.gap, tolerance, max_epochs)
+    return best._replace(
+        primal=slope * best.primal,
+        dual=slope * best.dual,
+        objective=np.array(objective),
+        converged=best.gap <= tolerance,
+    )
+
+
+@njit
+def _epoch(
+    X: Matrix, y: Vector, order: Integers, slope: float, t: int, v: Vector, counts: Vector
+) -> None:
+    d = X.shape[1]
+    for i in order:
+        if y[i] * (dot(X, i, v) + v[d]) <= slope * t:  # (G1), t counts from 0
+            add(X, i, y[i], v)
+            v[d] += y[i]
+            counts[i] += 1.0
+        t += 1

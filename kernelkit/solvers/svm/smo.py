@@ -1,0 +1,552 @@
+r"""The dual problem of a support vector machine, solved two multipliers at a time.
+
+Lesson 13_dual_svm derives the problem and watches the pairs move. With
+:math:`\beta_i = y_i\alpha_i`, between :math:`\text{lower}_i` and :math:`\text{upper}_i` (0 and
+:math:`C_i` for :math:`y_i = 1`, :math:`-C_i` and 0 for :math:`y_i = -1`), it reads
+
+.. math:: \max_\beta\; \sum_i y_i\beta_i - \tfrac12 \sum_{ij} \beta_i\beta_j K_{ij},
+          \qquad \sum_i \beta_i = 0.
+
+The sum ties the multipliers together, so no fewer than two can move. The gradient
+:math:`r_i = y_i - \sum_j \beta_j K_{ij}` is the bias that would put sample i on its margin. A
+sample that can still grow, :math:`\beta_i < \text{upper}_i`, asks for a bias of at least
+:math:`r_i`; one that can still shrink, :math:`\beta_j > \text{lower}_j`, for at most :math:`r_j`.
+As long as the largest bias that is asked for at least exceeds the smallest at most, the two samples
+violate the conditions of Karush, Kuhn and Tucker, and moving both mends it. Sequential minimal
+optimisation takes the sample i that asks for the most, and as its partner j the one with which the
+objective gains the most (second-order selection; Fan, Chen and Lin, 2005),
+
+.. math::
+
+    i = \arg\max_{\beta_k < \text{upper}_k} r_k, \qquad
+    j = \arg\max_{\beta_k > \text{lower}_k,\; r_k < r_i} \frac{(r_i - r_k)^2}{c_{ik}}, \qquad
+    c_{ik} = K_{ii} + K_{kk} - 2K_{ik}, \tag{SMO1}
+
+moves both to the top of the parabola along :math:`e_i - e_j`, or to a bound,
+
+.. math::
+
+    t = \min\Big(\frac{r_i - r_j}{c_{ij}},\; \text{upper}_i - \beta_i,\;
+    \beta_j - \text{lower}_j\Big), \qquad
+    \beta_i \leftarrow \beta_i + t, \quad \beta_j \leftarrow \beta_j - t, \tag{SMO2}
+
+and keeps the gradient up to date with two rows of the matrix,
+
+.. math:: r_k \leftarrow r_k - t\,(K_{ik} - K_{jk}), \tag{SMO3}
+
+until no pair violates the conditions by more than the tolerance, and the relative duality gap is
+no larger either:
+
+.. math::
+
+    \max_{\beta_k < \text{upper}_k} r_k - \min_{\beta_k > \text{lower}_k} r_k \le \epsilon, \qquad
+    \frac{\text{primal} - \text{dual}}{\text{primal}} \le \epsilon. \tag{SMO4}
+
+Beyond 2,048 samples this is done in rounds: a round takes the samples that violate the conditions
+the most, solves the problem for them alone while their part of K is in the cache, and brings the
+gradient of all samples up to date. It needs the kernel rows of the samples that it takes and no
+other; ``kernel_cache`` computes them when they are asked for.
+"""
+
+import math
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from kernelkit._jit import njit, one_blas_thread, share
+from kernelkit.solvers.kernel_cache import AT_LEAST, GivenRows, KernelCache, KernelRows, gather
+from kernelkit.solvers.results import SMOPath, SMOResult
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_gram,
+    as_penalties,
+    as_signs,
+    check_flag,
+    check_number,
+    check_whole,
+    no_overflow,
+    warn,
+)
+
+__all__ = ["STEPS", "WORKING_SET", "Dual", "ascend", "bounds", "smo", "solve"]
+
+WORKING_SET = AT_LEAST  # samples of a round: 16 MB of float32 values, half a third-level cache
+NEW = 256  # of them chosen for how much they violate; the others stay from the round before
+STEPS = 10_000  # moves in one round at most, so that other reasons to stop are seen in time
+COLUMNS = 512  # of the gradient that a thread updates while they are in its cache
+REFINEMENT = 1e-6  # of the tolerance: no further for the sake of the gap
+BEYOND = 1e150  # no violation of anything that has an optimum
+LANES = 64  # numbers compared side by side
+NOT_ZERO = np.float32(1e-30)
+LARGEST_FACTOR = 1e6  # by which a hyperplane is scaled, when hardly anything is learnt yet
+CLOSEST = 1e-10  # squared distance of two classes, relative to that of the longest sample from 0
+
+Record = tuple[Integers, Matrix]  # pairs, and the values that ``ascend`` writes beside them
+
+
+@one_blas_thread()
+@no_overflow("K", "C", infinite=True)
+def smo(
+    K: Any,
+    y: Any,
+    C: Any = 1.0,
+    tolerance: float = 1e-3,
+    max_iter: int = 10_000_000,
+    *,
+    keep_path: bool = False,
+) -> SMOResult:
+    r"""Support vector machine in dual form, by sequential minimal optimisation.
+
+    .. math::
+
+        \max_\alpha\; \sum_i \alpha_i - \tfrac12 \sum_{ij} \alpha_i y_i\, \alpha_j y_j K_{ij}
+        \qquad \text{subject to} \quad
+        0 \le \alpha_i \le C_i, \quad \sum_i \alpha_i y_i = 0.
+        \tag{SMO}
+
+    The pair that gains the most moves as far as (SMO) allows, again and again: rules (SMO1) to
+    (SMO3) at the top of this file.
+
+    The bias b is the mean of :math:`y_i - \sum_j \alpha_j y_j K_{ij}` over the free support
+    vectors, :math:`0 < \alpha_i < C_i`, all of which lie on the margin; without any, the middle of
+    what the conditions allow.
+
+    Stops when the conditions of Karush, Kuhn and Tucker hold up to ``tolerance`` and so does the
+    relative duality gap, or after ``max_iter`` moves with a ``ConvergenceWarning``.
+
+    Parameters
+    ----------
+    K : array of shape (n, n), or KernelCache
+        The Gram matrix, float32 or float64 (gradients are float64 for both); or
+        ``KernelCache(kernel, X)``, which computes rows of it for the samples that move.
+    y : n labels, +1 or -1
+    C : float or pair of floats
+        The price of slack, above 0; ``inf`` is the hard margin, for classes that are separable; a
+        pair is for the classes -1 and +1.
+    tolerance : float
+        How much the conditions may be violated, and the duality gap relative to the primal
+        objective.
+    max_iter : int
+        The most moves.
+    keep_path : bool
+        Record every pair and the multipliers after it; needs the Gram matrix.
+
+    Returns
+    -------
+    SMOResult
+        ``alpha``, ``bias``, the ``norm`` of w, ``scores`` (f at the samples), the ``objective`` of
+        (SMO), the ``primal`` objective, their relative ``gap``, the ``violation`` of the
+        conditions, ``n_iter`` moves, ``converged``, and ``path``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> K = np.array([[4.0, 0.0, 2.0], [0.0, 0.0, 0.0], [2.0, 0.0, 1.0]])  # x = 2, 0, 1
+    >>> result = smo(K, [1, -1, 1], C=np.inf)
+    >>> [round(float(a), 6) for a in result.alpha], round(result.bias, 6)
+    ([0.0, 2.0, 2.0], -1.0)
+
+    Without the matrix:
+
+    >>> from kernelkit import Linear
+    >>> from kernelkit.solvers import KernelCache
+    >>> round(smo(KernelCache(Linear(), [[2.0], [0.0], [1.0]]), [1, -1, 1], C=np.inf).bias, 6)
+    -1.0
+    """
+    keep_path = check_flag(keep_path, "keep_path")
+    if isinstance(K, KernelCache) and keep_path:
+        message = "keep_path must be False for a KernelCache: a path needs the whole Gram matrix"
+        raise InputError(message)
+    rows: KernelRows = K if isinstance(K, KernelCache | GivenRows) else GivenRows(as_gram(K))
+    n = len(rows.diagonal)
+    y = as_signs(y, n, both=True)
+    whole = isinstance(rows, GivenRows) and (keep_path or n <= WORKING_SET)
+    dual = Dual(rows, y, as_penalties(C, y))
+    return solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
+
+
+def solve(
+    dual: "Dual",
+    tolerance: float,
+    max_iter: int,
+    *,
+    keep_path: bool = False,
+    whole: bool = False,
+    quiet: bool = False,
+) -> SMOResult:
+    """Run rounds until (SMO4) holds; ``whole`` if one round may take all samples."""
+    tolerance = check_number(tolerance, "tolerance", above=0)
+    max_iter = check_whole(max_iter, "max_iter")
+    record = room_for(STEPS if keep_path else 0)
+    path: list[Record] = []
+    target, reason = tolerance, ""
+    while True:
+        violation = dual.violation()
+        if not violation < BEYOND:
+            _refuse(dual)
+        if violation <= target or reason:
+            found = _certify(dual, dual.beta, dual.r)
+            converged = violation <= tolerance and abs(found.gap) <= tolerance  # (SMO4)
+            if found.gap < -tolerance:  # the lower bound above the upper one
+                reason = reason or "because K is not positive semidefinite, so nothing is proved"
+            if converged or reason:
+                break
+            target = 0.3 * violation  # the gap can want more than the conditions do
+        _check_separable(dual)
+        before = dual.n_iter
+        inner = target if whole else max(target / 2, 0.1 * violation)
+        moved = dual.round(inner, max_iter, record, whole=whole)
+        moves = slice(dual.n_iter - before)
+        path.append((record[0][moves].copy(), record[1][moves].copy()))
+        if dual.n_iter >= max_iter:
+            reason = f"after {max_iter} moves, the most that max_iter allows"
+        elif not moved or target < REFINEMENT * tolerance:
+            reason = "at the precision of the arithmetic; scale the features, or lower C"
+    if not (converged or quiet):
+        _warn(violation, found.gap, reason)
+    unit = dual.rows.unit
+    return SMOResult(
+        alpha=dual.y * dual.beta / unit,
+        bias=found.bias,
+        norm=found.norm / math.sqrt(unit),
+        scores=dual.y - dual.r + found.bias,
+        objective=found.dual / unit,
+        primal=found.primal / unit,
+        gap=found.gap,
+        violation=violation,
+        n_iter=dual.n_iter,
+        converged=converged,
+        path=_replay(dual, path) if keep_path else None,
+    )
+
+
+class Dual:
+    """A dual problem and how far its solution has come; letters as at the top of this file."""
+
+    def __init__(self, rows: KernelRows, y: Vector, penalties: Vector) -> None:
+        self.rows = rows
+        self.y = y
+        # With K / unit and C * unit the multipliers come out times the unit, and r is the same.
+        self.penalties = penalties * rows.unit
+        self.lower, self.upper = bounds(y, self.penalties)
+        self.beta: Vector = np.zeros(len(y))
+        self.r: Vector = y.copy()
+        self.n_iter = 0
+        self.working: Integers = np.empty(0, np.int64)
+        self.changed: Integers = np.zeros(len(y), np.int64)  # the last round that moved a sample
+        self.rounds = 0
+
+    def demands(self) -> tuple[float, float]:
+        """The largest bias that is asked for at least, the smallest that is asked for at most."""
+        most = self.r[self.beta < self.upper].max(initial=-np.inf)
+        return float(most), float(self.r[self.beta > self.lower].min(initial=np.inf))
+
+    def violation(self) -> float:
+        """By how much the two disagree: the left-hand side of (SMO4)."""
+        most, least = self.demands()
+        return max(0.0, most - least)
+
+    def round(self, tolerance: float, max_iter: int, record: Record, *, whole: bool) -> bool:
+        """Choose a working set (or take the whole), solve it, update r; whether anything moved."""
+        self.rounds += 1
+        chosen = np.arange(len(self.y)) if whole else self._choose()
+        places = self.rows.places(chosen)
+        K = self.rows.store if whole else gather(self.rows.store, places, chosen)
+        beta, r = self.beta[chosen], self.r[chosen]
+        steps = min(max_iter - self.n_iter, STEPS)
+        moves = ascend(
+            K, self.lower[chosen], self.upper[chosen], tolerance, steps, beta, r, *record
+        )
+        self.n_iter += moves
+        difference = beta - self.beta[chosen]
+        moved = np.flatnonzero(difference)
+        self.beta[chosen] = beta
+        if whole:
+            self.r = r
+        else:
+            n, arguments = len(self.r), (self.rows.store, places[moved], difference[moved], self.r)
+            share(_update, n, COLUMNS, float(len(moved)) * n, *arguments)
+        self.changed[chosen[moved]] = self.rounds
+        self.working = chosen
+        return len(moved) > 0
+
+    def _choose(self) -> Integers:
+        """The samples that violate the most, then those of the last round, last changed first."""
+        chosen = np.zeros(len(self.y), bool)
+        if self.rounds == 1:  # all ask for the same yet: some of each class, from everywhere
+            for sign in (-1, 1):
+                members = np.flatnonzero(self.y == sign)
+                spread = np.linspace(0, len(members) - 1, min(len(members), NEW // 2))
+                chosen[members[spread.astype(np.int64)]] = True
+            return np.flatnonzero(chosen)
+        most, least = self.demands()
+        asking = np.flatnonzero((self.beta < self.upper) & (self.r > least))
+        chosen[asking[np.argsort(-self.r[asking], kind="stable")[: NEW // 2]]] = True
+        asking = np.flatnonzero((self.beta > self.lower) & (self.r < most))
+        chosen[asking[np.argsort(self.r[asking], kind="stable")[: NEW // 2]]] = True
+        others = self.working[~chosen[self.working]]
+        if len(others) > WORKING_SET - NEW:
+            last = np.argsort(-self.changed[others], kind="stable")
+            others = others[last[: WORKING_SET - NEW]]
+        chosen[others] = True
+        return np.flatnonzero(chosen)
+
+
+def bounds(y: Vector, penalties: Vector) -> tuple[Vector, Vector]:
+    r"""Between what :math:`\beta_i = y_i\alpha_i` lies if :math:`0 \le \alpha_i \le C_i`."""
+    return np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0)
+
+
+def room_for(moves: int) -> Record:
+    """Make room to record so many moves."""
+    return np.empty((moves, 2), np.int64), np.empty((moves, 3))
+
+
+@njit
+def ascend(
+    K: Matrix,
+    lower: Vector,
+    upper: Vector,
+    tolerance: float,
+    max_iter: int,
+    beta: Vector,
+    r: Vector,
+    pairs: Integers,
+    values: Matrix,
+) -> int:
+    r"""Move pairs until none violates the conditions by more than the tolerance; count the moves.
+
+    ``beta`` and ``r`` change in place, by (SMO1), (SMO2) and (SMO3). As far as they reach,
+    ``pairs[m]`` records i and j of move m, and ``values[m]`` how much the conditions were violated
+    before it and both multipliers after.
+
+    A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram matrix can
+    drive multipliers without bounds anywhere. The diagonal of K must be within the range of
+    ``kernel_cache.UNITS``, since gains are compared in single precision.
+
+    The loops over samples are free of branches, so that they run in vector registers: a sample that
+    cannot move has a value added that takes it out of the race.
+    """
+    n = beta.shape[0]
+    padded = -(-n // LANES) * LANES
+    demands, gains = np.full(padded, -np.inf), np.zeros(padded, np.float32)
+    grows, shrinks, diagonal = np.empty(n), np.empty(n), np.empty(n, np.float32)
+    flat = 1e-30
+    for k in range(n):
+        diagonal[k] = K[k, k]
+        flat = max(flat, 1e-12 * K[k, k])  # duplicates, and what is no Gram matrix, curve no more
+        grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
+        shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
+    lanes, short_lanes = np.empty(LANES), np.empty(LANES, np.float32)
+    for m in range(max_iter):
+        i = _asks_most(r, grows, demands, lanes)
+        j, violation = _best_partner(
+            K[i], diagonal, i, r, shrinks, flat, demands, gains, lanes, short_lanes
+        )
+        if not tolerance < violation < BEYOND:
+            return m
+        room_i, room_j = upper[i] - beta[i], beta[j] - lower[j]
+        t = (r[i] - r[j]) / max(K[i, i] + K[j, j] - 2.0 * K[i, j], flat)
+        t = min(t, room_i, room_j)
+        # To a bound exactly: whether a multiplier is at its bound is asked by equality.
+        beta[i] = upper[i] if t == room_i else beta[i] + t  # (SMO2)
+        beta[j] = lower[j] if t == room_j else beta[j] - t
+        for k in (i, j):
+            grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
+            shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
+        if m < pairs.shape[0]:
+            pairs[m, 0], pairs[m, 1] = i, j
+            values[m, 0], values[m, 1], values[m, 2] = violation, beta[i], beta[j]
+        row_i, row_j = K[i], K[j]
+        for k in range(n):
+            r[k] -= t * (row_i[k] - row_j[k])  # (SMO3)
+    return max_iter
+
+
+@njit
+def _asks_most(r: Vector, grows: Vector, demands: Vector, lanes: Vector) -> int:
+    """Find i of (SMO1)."""
+    for k in range(r.shape[0]):
+        demands[k] = r[k] + grows[k]
+    return _place(demands, _largest(demands, lanes))
+
+
+@njit
+def _best_partner(
+    row: Vector,
+    diagonal: Vector,
+    i: int,
+    r: Vector,
+    shrinks: Vector,
+    flat: float,
+    demands: Vector,
+    gains: Vector,
+    lanes: Vector,
+    short_lanes: Vector,
+) -> tuple[int, float]:
+    """Find j of (SMO1), and by how much i and the sample that asks for the least disagree.
+
+    Gains are compared in single precision, which divides four at a time.
+    """
+    r_i, diagonal_i = r[i], diagonal[i]
+    least, two = np.float32(flat), np.float32(2.0)
+    for k in range(r.shape[0]):
+        demands[k] = r_i - (r[k] + shrinks[k])
+    violation = _largest(demands, lanes)
+    if not 0.0 < violation < BEYOND:
+        return 0, violation
+    unit = math.ldexp(1.0, -math.frexp(violation)[1])  # so that squares stay within float32
+    for k in range(r.shape[0]):
+        apart = np.float32(max(demands[k] * unit, 0.0))
+        curvature = max(diagonal_i + diagonal[k] - two * np.float32(row[k]), least)
+        # Never 0, which the compiler only believes of a constant, and else tests before dividing.
+        gains[k] = apart * apart / max(curvature, NOT_ZERO)  # (SMO1)
+    return _place(gains, _largest(gains, short_lanes)), violation
+
+
+@njit
+def _largest(values: Vector, lanes: Vector) -> float:
+    """The largest of numbers, as many as fill vector registers at a time.
+
+    One at a time, each comparison would wait for the one before.
+    """
+    width = lanes.shape[0]
+    for k in range(width):
+        lanes[k] = values[k]
+    for start in range(width, values.shape[0], width):
+        block = values[start : start + width]
+        for k in range(width):
+            lanes[k] = max(lanes[k], block[k])
+    largest = lanes[0]
+    for k in range(1, width):
+        largest = max(largest, lanes[k])
+    return largest
+
+
+@njit
+def _place(values: Vector, wanted: float) -> int:
+    """Find the first place of a number; 0 if it is nowhere, as a NaN is."""
+    for place in range(values.shape[0]):
+        if values[place] == wanted:
+            return place
+    return 0
+
+
+@njit
+def _update(
+    start: int, stop: int, store: Matrix, places: Integers, steps: Vector, r: Vector
+) -> None:
+    """Subtract the moved samples' rows from the gradient (SMO3), some columns at a time."""
+    for first in range(start, stop, COLUMNS):
+        for i in range(places.shape[0]):
+            row = store[places[i]]
+            for k in range(first, min(first + COLUMNS, stop)):
+                r[k] -= steps[i] * row[k]
+
+
+class _Certificate(NamedTuple):
+    """What multipliers are worth, and the bias that goes with them."""
+
+    bias: float
+    norm: float
+    dual: float
+    primal: float
+    gap: float
+
+
+def _certify(dual: Dual, beta: Vector, r: Vector) -> _Certificate:
+    r"""Both objectives of (SMO4), with :math:`\lVert w \rVert^2 = \sum_i \beta_i (y_i - r_i)`.
+
+    The primal one is that of the best multiple of (w, b), the same hyperplane.
+    """
+    grows, shrinks = beta < dual.upper, beta > dual.lower
+    free = grows & shrinks
+    bias = float(r[free].mean()) if free.any() else float(r[grows].max() + r[shrinks].min()) / 2
+    square = float(beta @ (dual.y - r))
+    objective = float(dual.y @ beta) - square / 2
+    primal = primal_of_best_multiple(square, 1.0 - dual.y * (r - bias), dual.penalties)
+    norm = math.sqrt(max(square, 0.0))  # what is no Gram matrix can have a negative square
+    gap = math.inf
+    if math.isfinite(primal):
+        gap = (primal - objective) / max(abs(primal), abs(objective), np.finfo(float).tiny)
+    return _Certificate(bias, norm, objective, primal, gap)
+
+
+def primal_of_best_multiple(square: float, margins: Vector, penalties: Vector) -> float:
+    r"""Minimum over c of :math:`\frac{c^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - c\,m_i)`.
+
+    Its slope, :math:`c\lVert w\rVert^2 - \sum_{c\,m_i < 1} C_i m_i`, grows with c, and between two
+    of the kinks :math:`1/m_i` the sum is constant; c is 1 when all is done.
+    """
+    hard = np.isinf(penalties)
+    least = 0.0
+    if hard.any():
+        closest = float(margins[hard].min())
+        if closest <= 0:
+            return math.inf
+        least = 1.0 / closest
+    m, C = margins[~hard], penalties[~hard]
+    order = np.argsort(-m)[: np.count_nonzero(m > 0)]
+    with np.errstate(over="ignore"):
+        kinks = np.minimum(1.0 / m[order], LARGEST_FACTOR)
+    sums = float(C @ m) - np.concatenate([[0.0], np.cumsum(C[order] * m[order])])
+    k = np.count_nonzero(kinks * square < sums[:-1])  # kinks where it still falls
+    start = kinks[k - 1] if k > 0 else 0.0
+    end = kinks[k] if k < len(kinks) else LARGEST_FACTOR
+    c = max(least, min(end, max(start, sums[k] / square if square > 0 else end)))
+    return c**2 * square / 2 + float(C @ np.maximum(0.0, 1.0 - c * m))
+
+
+def _check_separable(dual: Dual) -> None:
+    r"""Refuse a hard margin between classes that no hyperplane separates.
+
+    :math:`2w / \sum_i \alpha_i` joins a point in the convex hull of one class to a point in that of
+    the other, so twice the margin is never larger than its length. When that is nothing, the hulls
+    meet, and the multipliers would grow for ever.
+    """
+    if np.isfinite(dual.penalties).any():
+        return
+    half = float(np.abs(dual.beta).sum()) / 2
+    square = float(dual.beta @ (dual.y - dual.r))
+    resolution = max(CLOSEST, 10 * float(np.finfo(dual.rows.store.dtype).eps))
+    if half > 0 and square <= resolution * half**2 * max(dual.rows.diagonal.max(), 0.0):
+        message = (
+            "C must be finite for classes that no hyperplane separates, got C=inf, the hard "
+            f"margin, and classes less than {math.sqrt(resolution):.0e} of the longest sample apart"
+        )
+        raise InputError(message)
+
+
+def _refuse(dual: Dual) -> NoReturn:
+    message = (
+        f"C must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
+        "multipliers grow without bounds, as they do where K is not positive semidefinite"
+    )
+    raise InputError(message)
+
+
+def _warn(violation: float, gap: float, reason: str) -> None:
+    message = (
+        f"SMO stopped {reason}; the conditions are violated by {violation:.2g} and the "
+        f"relative duality gap is {gap:.2g}"
+    )
+    warn(message)
+
+
+def _replay(dual: Dual, path: list[Record]) -> SMOPath:
+    """Go through the recorded moves again, with all multipliers after each."""
+    pairs = np.concatenate([part for part, _ in path] or [np.empty((0, 2), np.int64)])
+    values = np.concatenate([part for _, part in path] or [np.empty((0, 3))])
+    beta = np.zeros((len(pairs), len(dual.y)))
+    now = np.zeros(len(dual.y))
+    for t, pair in enumerate(pairs):
+        now[pair] = values[t, 1:]
+        beta[t] = now
+    gaps = [
+        _certify(dual, row, r).gap
+        for row, r in zip(beta, dual.y - beta @ dual.rows.store, strict=True)
+    ]
+    return SMOPath(pairs, dual.y * beta / dual.rows.unit, values[:, 0], np.array(gaps))

@@ -1,0 +1,150 @@
+"""Subgradient descent on the hinge loss, as document 004 writes it.
+
+Lesson 12_hinge_subgradient teaches it. One step is one pass over X; see ``passes``.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from kernelkit._jit import one_blas_thread
+from kernelkit.solvers.results import HingeResult
+from kernelkit.solvers.svm._passes import hinge_pass
+from kernelkit.validation import (
+    as_matrix,
+    as_signs,
+    check_flag,
+    check_number,
+    check_whole,
+    no_overflow,
+    warn,
+)
+
+__all__ = ["hinge_subgradient"]
+
+
+@no_overflow("X", "mu", "step")
+@one_blas_thread()
+def hinge_subgradient(
+    X: Any,
+    y: Any,
+    mu: float = 0.1,
+    step: float = 1e-5,
+    tolerance: float = 1e-2,
+    max_iter: int = 10_000,
+    *,
+    diminishing: bool = False,
+    average: bool = False,
+    keep_path: bool = False,
+) -> HingeResult:
+    r"""Subgradient descent on the regularised hinge loss, for labels y = ±1 (document 004).
+
+    .. math::
+
+        f(\bar w) = \mu\lVert w \rVert^2
+            + \frac1N\sum_{i=1}^N \max\{0, 1 - y_i(b + \langle w, x_i \rangle)\},
+        \qquad \bar w = (w, b)
+        \tag{H1}
+
+    The bias, the document's :math:`w_0`, is not penalised. From :math:`\bar w_0 = 0`, go against
+    the subgradient
+
+    .. math::
+
+        r = 2\mu \binom{w}{0}
+            - \frac1N\sum_{i:\ 1 - y_i(b + \langle w, x_i \rangle) \ge 0} y_i \binom{x_i}{1}
+        \tag{H2}
+
+    by steps of a fixed length,
+
+    .. math:: \bar w_{k+1} = \bar w_k - \alpha r_k, \tag{H3}
+
+    until :math:`k > 1` and :math:`|f(\bar w_k) - f(\bar w_{k-1})| \le \epsilon`. That says that the
+    last step changed little, not that the minimum is near: a short step changes little anywhere.
+    After ``max_iter`` steps, or when f overflows, a ``ConvergenceWarning`` says so.
+
+    Parameters
+    ----------
+    X : array of shape (N, d)
+        float64, float32, or bytes (uint8), which are not copied into anything larger.
+    y : N labels, +1 or -1, both of them
+    mu : the price :math:`\mu > 0` of large weights; :math:`C = 1/(2\mu N)` is the same elsewhere
+    step : the length :math:`\alpha > 0`
+    tolerance : :math:`\epsilon \ge 0`
+    max_iter : the most steps
+    diminishing : make step k + 1 :math:`\alpha/\sqrt{k + 1}` long: with these the best iterate
+        comes as near to the minimum as you wait for
+    average : return the mean of :math:`\bar w_1, \dots, \bar w_k` instead of the last
+    keep_path : record these iterates
+
+    Returns
+    -------
+    HingeResult
+        ``objective`` holds :math:`f(\bar w_0), \dots, f(\bar w_k)`, of the iterates, averaged or
+        not.
+
+    Examples
+    --------
+    >>> X, y = [[3.0, 1.0], [2.0, 2.0], [-1.0, 1.0], [-2.0, 0.0]], [1, 1, -1, -1]
+    >>> result = hinge_subgradient(X, y, mu=0.01, step=0.5)
+    >>> result.converged, len(result.objective) - 1, float(result.objective[0])
+    (True, 3, 1.0)
+    """
+    X = as_matrix(X, pixels=True)
+    N, d = X.shape
+    y = as_signs(y, N, both=True)
+    mu = check_number(mu, "mu", above=0)
+    alpha = check_number(step, "step", above=0)
+    epsilon = check_number(tolerance, "tolerance", at_least=0)
+    max_iter = check_whole(max_iter, "max_iter")
+    diminishing = check_flag(diminishing, "diminishing")
+    average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
+    share = np.full(N, 1.0 / N)
+    w = np.zeros(d + 1)  # the bias is the last entry
+    total = np.zeros(d + 1)
+    objective: list[float] = []
+    path: list[Any] = []
+    with np.errstate(over="ignore", invalid="ignore"):
+        while True:
+            loss, r, r_bias = hinge_pass(X, y, share, w[:-1], float(w[-1]))  # (H2)
+            f = mu * float(w[:-1] @ w[:-1]) + loss  # (H1)
+            if not math.isfinite(f):
+                break
+            objective.append(f)
+            k = len(objective) - 1
+            if k > 0:
+                total += w
+                if keep_path:
+                    path.append(w)
+            if k == max_iter or (k > 1 and abs(f - objective[k - 1]) <= epsilon):
+                break
+            length = alpha / math.sqrt(k + 1) if diminishing else alpha
+            last = w
+            w = w - length * np.append(2 * mu * w[:-1] + r, r_bias)  # (H3)
+    k = len(objective) - 1
+    converged = _converged(objective, f, epsilon, alpha)
+    w = w if math.isfinite(f) else last
+    w = total / k if average and k else w
+    iterates = np.array(path) if path else np.empty((0, d + 1))
+    return HingeResult(w[:-1], float(w[-1]), np.array(objective), converged, iterates)
+
+
+def _converged(objective: list[float], f: float, epsilon: float, step: float) -> bool:
+    """Whether the last step changed little; if it did not, say so in a warning."""
+    k = len(objective) - 1
+    if not math.isfinite(f):
+        message = (
+            f"subgradient descent left all numbers behind after {k} steps; step = {step:g} is too "
+            "long for these mu and X, a shorter one goes down"
+        )
+    elif k > 1 and abs(f - objective[k - 1]) <= epsilon:
+        return True
+    else:
+        change = abs(f - objective[k - 1])
+        message = (
+            f"step {k}, the last that max_iter allows, still changed the objective by {change:.3g}"
+            f", more than tolerance = {epsilon:g}; more steps, shorter ones or diminishing ones end"
+        )
+    warn(message)
+    return False
