@@ -462,20 +462,8 @@ def _finite(array: Matrix, name: str) -> Matrix:
 
 
 def _writable(array: Matrix) -> Matrix:
-    """View read-only memory as if it were writable.
-
-    numba would compile everything once more for read-only arrays. Safe because compiled code
-    writes to no array that came in over the border.
-    """
-    return array if array.flags.writeable else np.asarray(_WritableView(array))
-
-
-class _WritableView:
-    def __init__(self, array: Matrix) -> None:
-        self.owner = array  # keeps the memory alive while the view is in use
-        interface = dict(array.__array_interface__)
-        interface["data"] = (interface["data"][0], False)
-        self.__array_interface__ = interface
+    """Copy what is read-only: numba would compile everything once more for such arrays."""
+    return array if array.flags.writeable else array.copy()
 
 
 def _describe(value: Any) -> str:

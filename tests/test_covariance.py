@@ -55,7 +55,7 @@ def test_many_more_features_than_samples():
 
 def test_errors_name_classes_as_people_do():
     X, y = np.array([[0.0], [0.0], [1.0], [3.0]]), ["ham", "ham", "spam", "spam"]
-    words = "X must vary within class ham, got samples that are all alike there, which no shrinkage"
+    words = "X must vary within class ham, got samples that are all alike there; shrinkage does not"
     for shrinkage in (0.0, 0.5):
         assert_kind_error(ValueError, words, GaussianClassifier("per-class", shrinkage).fit, X, y)
     words = "feature 1 does not vary within class spam"

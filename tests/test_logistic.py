@@ -199,7 +199,7 @@ def test_the_line_search_keeps_the_objective_falling():
 
 def test_stopping_early_is_a_warning():
     X, y = overlapping(9)
-    words = r"not at rest after iteration 2, whose step promised .*e-\d\d per sample; allow"
+    words = r"did not converge in 2 iterations: the last step promised .*e-\d\d per sample; allow"
     with pytest.warns(ConvergenceWarning, match=words):
         result = logistic_newton(X, y, max_iter=2)
     assert (len(result.objective), result.converged, result.separable) == (3, False, False)

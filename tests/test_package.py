@@ -1,8 +1,10 @@
 """The package as a whole: what importing costs, and what threads and caches may not change."""
 
 import importlib
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -94,3 +96,12 @@ def test_warmup_runs_every_step_and_shows_it(capsys):
     assert shown.err == ""
     compilation.warmup(progress=False)
     assert capsys.readouterr().out == ""
+
+
+def test_an_equation_has_one_tag_and_what_the_code_cites_is_there():
+    text = {path: path.read_text() for path in Path(kernelkit.__file__).parent.rglob("*.py")}
+    tags = [tag for source in text.values() for tag in re.findall(r"\\tag\{([A-Z]+\d*)\}", source)]
+    assert sorted(tags) == sorted(set(tags)), "each tag once in the whole library"
+    cited = {c for source in text.values() for c in re.findall(r"# \(([A-Z]+\d+)\)", source)}
+    in_words = {"CD3", "CD4"}  # rules that a docstring says in words
+    assert cited - in_words <= set(tags)

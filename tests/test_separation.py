@@ -52,7 +52,7 @@ def test_a_finite_prior_holds_the_weights_of_separable_data():
 
 def test_a_prior_too_wide_to_hold_them_is_a_warning_too():
     X, y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), [-1, -1, 1, 1]
-    with pytest.warns(ConvergenceWarning, match="not at rest.*set a smaller prior_variance"):
+    with pytest.warns(ConvergenceWarning, match="did not converge.*set a smaller prior_variance"):
         result = logistic_newton(X, y, 1e100)
     assert not result.converged
     assert np.isfinite([*result.weights, result.bias]).all()

@@ -43,18 +43,13 @@ def test_everything_leaves_the_border_alike(X, order, reverse):
     assert out.flags.writeable
 
 
-def test_a_read_only_array_is_viewed_not_copied():
+def test_a_read_only_array_is_copied_and_never_written_to():
     X = np.ones((4, 3))
     X.flags.writeable = False
-    assert np.shares_memory(border.as_matrix(X), X)
-
-
-def test_a_read_only_view_keeps_its_memory_alive():
-    X = np.arange(1e6).reshape(1000, 1000)
-    X.flags.writeable = False
-    view = border.as_matrix(X)
-    del X
-    assert view.sum() == 1e6 * (1e6 - 1) / 2
+    copy = border.as_matrix(X)
+    assert copy.flags.writeable
+    copy[:] = 0.0
+    assert (X == 1.0).all()
 
 
 def test_big_endian_becomes_native():

@@ -1,4 +1,7 @@
-"""What every classifier does first: check the training set and number its classes."""
+"""What classifiers share: checking the training set, numbering its classes, and prediction.
+
+Prediction is by linear functions, by posteriors, or by sums of kernels at some training samples.
+"""
 
 import functools
 import re

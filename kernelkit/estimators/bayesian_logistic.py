@@ -29,7 +29,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
     """Average the sigmoid over all weights, by how probable they are; two classes only.
 
     The posterior of the weights is taken to be a Gaussian, by Laplace's approximation. Far from
-    the training samples predictions become unsure. Document 002, section 2.2.
+    the training samples predictions become unsure.
 
     Parameters
     ----------

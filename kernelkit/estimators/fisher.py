@@ -17,7 +17,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     """Project samples on the directions that keep classes apart and each class together.
 
     It prepares data for a classifier and does not classify: a projection says nothing about which
-    of its values belong to which class. Document 002, section 1.3.
+    of its values belong to which class.
 
     Parameters
     ----------

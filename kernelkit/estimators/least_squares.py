@@ -14,7 +14,7 @@ class LeastSquares(LinearClassifier):
     """Classify by the linear function closest to the labels, in squares.
 
     Two classes have targets -1 and +1; of more, each has the target 1 for its own samples and 0 for
-    the others, and the largest value wins. Document 002, section 1.2.
+    the others, and the largest value wins.
 
     Parameters
     ----------

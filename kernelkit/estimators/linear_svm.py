@@ -43,10 +43,11 @@ class LinearSVM(LinearClassifier):
         The price of samples inside the margin or on the wrong side.
     solver : {"dual", "subgradient", "pegasos"}, default "dual"
         :func:`~kernelkit.solvers.dual_coordinate_descent` comes as near to the optimum as
-        ``tolerance`` says; :func:`~kernelkit.solvers.hinge_subgradient` is document 004's
-        algorithm; :func:`~kernelkit.solvers.pegasos` takes one sample at a time.
+        ``tolerance`` says; :func:`~kernelkit.solvers.hinge_subgradient` takes steps of a given
+        length; :func:`~kernelkit.solvers.pegasos` takes one sample at a time.
     mu : float, optional
-        Document 004's price of large weights, instead of C (which must then stay 1).
+        The price of large weights in :math:`\mu\lVert w\rVert^2` + mean hinge loss, instead of C
+        (which must then stay 1).
     step : float, optional
         The length of the steps of ``"subgradient"``. This and the next two are, unless given, what
         the solver's own defaults are.
@@ -56,7 +57,7 @@ class LinearSVM(LinearClassifier):
     max_iter : int, optional
         The most steps or epochs; reaching it is a ``ConvergenceWarning``.
     intercept : {"unpenalised", "augmented"}, optional
-        Whether the bias is free, as in the documents, or penalised like a weight. ``"dual"`` can
+        Whether the bias is free, or penalised like a weight. ``"dual"`` can
         do both and leaves it free unless told; ``"subgradient"`` leaves it free, ``"pegasos"``
         penalises it.
     diminishing, average : bool, default False

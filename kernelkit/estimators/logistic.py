@@ -20,8 +20,6 @@ __all__ = ["LogisticRegression"]
 class LogisticRegression(PosteriorClassifier, LinearClassifier):
     """Model the log odds of the classes as linear functions: sigmoid for two, softmax for more.
 
-    Document 002, section 2.2 and appendix C.
-
     Parameters
     ----------
     prior_variance : float, default infinity

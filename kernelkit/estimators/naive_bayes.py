@@ -23,7 +23,7 @@ class MultinomialNaiveBayes(PosteriorClassifier):
     Parameters
     ----------
     smoothing : float, default 1.0
-        Added to each count of a word in a class. With 0, the document's maximum likelihood, a word
+        Added to each count of a word in a class. With 0, maximum likelihood, a word
         that a class never had makes the class impossible; a sample that is impossible in all
         classes gets their priors.
 

@@ -15,7 +15,7 @@ from sklearn.model_selection import ParameterGrid
 from kernelkit.experiments.fingerprints import fingerprint
 from kernelkit.experiments.records import Sizes, kept_records
 from kernelkit.experiments.summary import Holdout, summarise
-from kernelkit.experiments.tasks import Task, evaluate, uses_gram
+from kernelkit.experiments.tasks import GRAMS, Task, evaluate, uses_gram
 from kernelkit.validation import (
     InputError,
     InputTypeError,
@@ -118,9 +118,12 @@ def repeated_holdout(
         # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
         prefer = "threads" if all(map(uses_gram, models)) else "processes"
         workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
-        for record in _with_bar(workers(jobs), len(tasks), len(tasks) - len(todo), bar):
-            keep(record)
-            records.append(record)
+        try:
+            for record in _with_bar(workers(jobs), len(tasks), len(tasks) - len(todo), bar):
+                keep(record)
+                records.append(record)
+        finally:
+            GRAMS.forget()
     asked_for = [record for record in records if record.run < runs]
     return summarise(asked_for, points, classes, codes, runs, test_size, seed)
 

@@ -18,7 +18,7 @@ from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
 from kernelkit.validation import Matrix
 
-__all__ = ["Record", "Task", "evaluate", "split", "uses_gram"]
+__all__ = ["GRAMS", "Record", "Task", "evaluate", "split", "uses_gram"]
 
 Labels = npt.NDArray[np.int64]
 
@@ -111,6 +111,11 @@ class _Grams:
                 self.K = kernel(X)
                 self.name = name
             return self.K
+
+    def forget(self) -> None:
+        """Let the memory go."""
+        with self.lock:
+            self.name, self.K = "", np.empty((0, 0))
 
 
 GRAMS = _Grams()

@@ -32,7 +32,7 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
 
         \phi(x) = \sqrt{2/D}\,\big(\cos\langle \omega_1, x \rangle, \sin\langle \omega_1, x
         \rangle, \ldots, \cos\langle \omega_{D/2}, x \rangle, \sin\langle \omega_{D/2}, x \rangle
-        \big), \tag{F1}
+        \big), \tag{RFF1}
 
     because :math:`\cos a \cos b + \sin a \sin b = \cos(a - b)`. The error of an entry has mean 0
     and falls as :math:`1/\sqrt D`.
@@ -62,5 +62,5 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     phi = np.empty((len(X), D), X.dtype)
     np.cos(waves, out=phi[:, ::2])
     np.sin(waves, out=phi[:, 1::2])
-    phi *= np.sqrt(2.0 / D)  # (F1)
+    phi *= np.sqrt(2.0 / D)  # (RFF1)
     return phi

@@ -25,7 +25,7 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     .. math::
 
         \phi(x) = k_m(x) K_{mm}^{-1/2}, \qquad
-        \phi(x) \cdot \phi(z) = k_m(x) K_{mm}^{-1} k_m(z)^T: \tag{F2}
+        \phi(x) \cdot \phi(z) = k_m(x) K_{mm}^{-1} k_m(z)^T: \tag{NYS1}
 
     x and z are projected, in the kernel's feature space, onto the span of the landmarks. Between
     landmarks it is exact; never is :math:`\lVert \phi(x) \rVert^2` above :math:`k(x, x)`.

@@ -1,7 +1,6 @@
-"""How many samples each class has, how probable a class is given its score, what to decide.
+"""How probable a class is given its score, and what to decide: Bayes' rule.
 
-Document 002, section 2: every probabilistic classifier ends here. Lesson 08_gaussian_classifiers
-teaches it.
+Every probabilistic classifier ends here. Lesson 08_gaussian_classifiers teaches it.
 """
 
 from typing import Any
@@ -30,7 +29,7 @@ def log_posteriors(scores: Any) -> Matrix:
     r"""Normalise scores :math:`s_k = \log p(x, y = k) + c(x)`, one row per sample.
 
     .. math:: \log p(y = k \mid x) = t_k - \log \sum_l e^{t_l}, \qquad t_k = s_k - \max_l s_l
-              \tag{B1}
+              \tag{BAY1}
 
     Subtracting the largest score first keeps the sum between 1 and the number of classes, however
     small the densities are. A score of minus infinity is an impossible class; each row needs one
@@ -47,7 +46,7 @@ def log_posteriors(scores: Any) -> Matrix:
 def normalised(scores: Matrix) -> Matrix:
     """The same, for scores that are known to fit."""
     t = scores - scores.max(axis=1, keepdims=True)
-    return t - np.log(np.exp(t).sum(axis=1, keepdims=True))  # (B1)
+    return t - np.log(np.exp(t).sum(axis=1, keepdims=True))  # (BAY1)
 
 
 @no_overflow("posteriors", "loss")
@@ -55,7 +54,7 @@ def normalised(scores: Matrix) -> Matrix:
 def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
     r"""Decide for the class whose expected loss is smallest, the lowest of them on a tie.
 
-    .. math:: \hat y = \arg\min_{y_0} \sum_y p(y \mid x)\, L(y, y_0) \tag{B2}
+    .. math:: \hat y = \arg\min_{y_0} \sum_y p(y \mid x)\, L(y, y_0) \tag{BAY2}
 
     Parameters
     ----------
@@ -80,7 +79,7 @@ def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
             f"shape {(k, k)}, got shape {L.shape}"
         )
         raise InputError(message)
-    return (P @ L).argmin(axis=1)  # (B2)
+    return (P @ L).argmin(axis=1)  # (BAY2)
 
 
 def _as_scores(scores: Any) -> Matrix:

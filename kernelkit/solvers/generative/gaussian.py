@@ -1,6 +1,6 @@
 """One Gaussian density per class, fitted by maximum likelihood, turned round by Bayes' rule.
 
-Document 002, section 2.1.1 and appendix A. Lesson 08_gaussian_classifiers teaches it.
+Lesson 08_gaussian_classifiers teaches it.
 """
 
 from collections.abc import Sequence
@@ -50,21 +50,21 @@ def gaussian_fit(
     r"""Fit :math:`p(x \mid y = k) = \mathcal N(\mu_k, \Sigma_k)` and :math:`p(y = k) = \pi_k`.
 
     The parameters of greatest likelihood :math:`\prod_i \mathcal N(x_i; \mu_{y_i}, \Sigma_{y_i})
-    \pi_{y_i}` are shares, means and mean squares (document 002, section 2.1.1). With
+    \pi_{y_i}` are shares, means and mean squares: with
     :math:`n_k` samples in class k,
 
     .. math::
 
-        \pi_k = \frac{n_k}{n} \tag{G1}
+        \pi_k = \frac{n_k}{n} \tag{GAU1}
 
     .. math::
 
-        \mu_k = \frac{1}{n_k} \sum_{i:\,y_i = k} x_i \tag{G2}
+        \mu_k = \frac{1}{n_k} \sum_{i:\,y_i = k} x_i \tag{GAU2}
 
     .. math::
 
         \Sigma_k = \frac{1}{n_k} \sum_{i:\,y_i = k} (x_i - \mu_k)(x_i - \mu_k)^T, \qquad
-        \text{or shared} \quad \Sigma = \sum_k \frac{n_k}{n} \Sigma_k \tag{G3}
+        \text{or shared} \quad \Sigma = \sum_k \frac{n_k}{n} \Sigma_k \tag{GAU3}
 
     A singular covariance has no density; shrinkage, as in
     :func:`kernelkit.solvers.generative.gaussian.factored_covariance`, makes it regular.
@@ -108,7 +108,7 @@ def gaussian_fit(
         raise InputError(message)
     centred = X[np.argsort(y, kind="stable")].astype(np.float64, copy=False)  # class after class
     parts = np.split(centred, np.cumsum(counts)[:-1])
-    means = np.array([part.mean(axis=0) for part in parts])  # (G2)
+    means = np.array([part.mean(axis=0) for part in parts])  # (GAU2)
     for part, mean in zip(parts, means, strict=True):
         np.subtract(part, mean, out=part)
     if covariance == "shared":
@@ -124,7 +124,7 @@ def gaussian_fit(
     log_determinants = 2.0 * np.log(np.diagonal(L, axis1=-2, axis2=-1)).sum(axis=-1)
     return GaussianResult(
         means=means,
-        priors=counts / len(X),  # (G1)
+        priors=counts / len(X),  # (GAU1)
         covariance=Sigma,
         cholesky=L,
         log_determinants=np.broadcast_to(log_determinants, k).copy(),
@@ -142,17 +142,16 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     .. math::
 
         s_k(x) = -\tfrac12 \lVert L_k^{-1}(x - \mu_k) \rVert^2 - \tfrac12 \log |\Sigma_k|
-        + \log \pi_k, \qquad |\Sigma_k| = \prod_j (L_k)_{jj}^2 \tag{G5}
+        + \log \pi_k, \qquad |\Sigma_k| = \prod_j (L_k)_{jj}^2 \tag{GAU5}
 
     If the covariance is shared, all classes have the same :math:`x^T \Sigma^{-1} x` and
     :math:`|\Sigma|`. Without them the scores are affine, which is why the boundaries are linear
-    (document 002, appendix A; it leaves out the factor -1/2 and writes :math:`\log n_k` on both
-    sides, where the second belongs to k'). From the mean m of all samples,
+    (linear discriminant analysis). From the mean m of all samples,
 
     .. math::
 
         s_k(x) = \langle w_k, x - m \rangle - \tfrac12 \lVert z_k \rVert^2 + \log \pi_k, \qquad
-        z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{G6}
+        z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{GAU6}
 
     Parameters
     ----------
@@ -171,13 +170,13 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
         m = fit.priors @ fit.means
         z = solve_triangular(fit.cholesky, (fit.means - m).T, lower=True)
         w = solve_triangular(fit.cholesky, z, lower=True, trans="T")
-        return (X - m) @ w - 0.5 * (z * z).sum(axis=0) + log_priors  # (G6)
+        return (X - m) @ w - 0.5 * (z * z).sum(axis=0) + log_priors  # (GAU6)
     scores = np.empty((len(X), len(fit.means)))
     for k, (mean, L) in enumerate(zip(fit.means, fit.cholesky, strict=True)):
         # Transposed, a C-contiguous array is what Fortran solves in place.
         z = solve_triangular(L, (X - mean).T, lower=True, overwrite_b=True, check_finite=False)
         scores[:, k] = -0.5 * np.einsum("ji,ji->i", z, z)
-    return scores - 0.5 * fit.log_determinants + log_priors  # (G5)
+    return scores - 0.5 * fit.log_determinants + log_priors  # (GAU5)
 
 
 def factored_covariance(
@@ -187,14 +186,14 @@ def factored_covariance(
 
     .. math::
 
-        \Sigma = \frac1n \sum_i x_i x_i^T = L L^T \tag{C1}
+        \Sigma = \frac1n \sum_i x_i x_i^T = L L^T \tag{COV1}
 
     A singular covariance has no density. Shrinkage s > 0 makes it regular by moving it towards a
     ball of the same total variance:
 
     .. math::
 
-        \Sigma \leftarrow (1 - s)\,\Sigma + s\,\frac{\operatorname{tr} \Sigma}{d}\,I \tag{C2}
+        \Sigma \leftarrow (1 - s)\,\Sigma + s\,\frac{\operatorname{tr} \Sigma}{d}\,I \tag{COV2}
 
     That ball is not indifferent to units: standardise features of different scales before
     shrinking. Without shrinkage units do not matter, not even to what counts as singular: the pivot
@@ -210,15 +209,15 @@ def factored_covariance(
     where : whose covariance it is, for error messages
     """
     n, d = centred.shape
-    Sigma = gram_of_columns(centred) / n  # (C1)
+    Sigma = gram_of_columns(centred) / n  # (COV1)
     ball = Sigma.trace() / d
     Sigma *= 1.0 - shrinkage
-    Sigma.flat[:: d + 1] += shrinkage * ball  # (C2)
+    Sigma.flat[:: d + 1] += shrinkage * ball  # (COV2)
     constant = np.sqrt(Sigma.diagonal()) <= n * EPSILON * magnitudes
     if constant.all():
         message = (
-            f"X must vary within {where}, got samples that are all alike there, "
-            "which no shrinkage mends"
+            f"X must vary within {where}, got samples that are all alike there; "
+            "shrinkage does not help"
         )
         raise InputError(message)
     if constant.any():

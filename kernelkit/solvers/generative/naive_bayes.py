@@ -1,6 +1,6 @@
 """Naive Bayes: documents as bags of words, drawn one by one from the words of their class.
 
-Document 002, section 2.1.2 and appendix B. Lesson 09_naive_bayes teaches it.
+Lesson 09_naive_bayes teaches it.
 """
 
 from typing import Any
@@ -29,19 +29,18 @@ __all__ = ["multinomial_fit", "multinomial_scores"]
 def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> MultinomialResult:
     r"""Fit class priors :math:`\pi_k` and the probability :math:`\beta_{kj}` of word j in class k.
 
-    Naive is to take the words of a document as independent given its class (document 002, section
-    2.1.2, says so of the documents). The likelihood
+    Naive is to take the words of a text as independent given its class. The likelihood
     :math:`\prod_i \pi_{y_i} \prod_j \beta_{y_i j}^{x_{ij}}` is then largest, by Lagrange's
-    condition (appendix B), at
+    condition, at
 
     .. math::
 
-        \pi_k = \frac{n_k}{n} \tag{M1}
+        \pi_k = \frac{n_k}{n} \tag{NB1}
 
     .. math::
 
         \beta_{kj} = \frac{N_{kj} + s}{\sum_l (N_{kl} + s)}, \qquad
-        N_{kj} = \sum_{i:\,y_i = k} x_{ij} \tag{M2}
+        N_{kj} = \sum_{i:\,y_i = k} x_{ij} \tag{NB2}
 
     with s = 0. Then a word that class k never had is impossible there, :math:`\log \beta_{kj} =
     -\infty`, and so is each document with it. Smoothing s > 0 adds s to each count: the likelihood
@@ -82,8 +81,8 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     smoothed = N + s
     smoothed[smoothed.sum(axis=1) == 0] = 1.0
     with np.errstate(divide="ignore"):  # log 0 is meant
-        log_beta = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))  # (M2)
-    return MultinomialResult(n / len(y), log_beta, N, s)  # (M1)
+        log_beta = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))  # (NB2)
+    return MultinomialResult(n / len(y), log_beta, N, s)  # (NB1)
 
 
 @no_overflow("X", infinite=True)
@@ -93,7 +92,7 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
 
     .. math::
 
-        s_k(x) = \log \pi_k + \sum_j x_j \log \beta_{kj}, \qquad 0 \cdot (-\infty) = 0 \tag{M3}
+        s_k(x) = \log \pi_k + \sum_j x_j \log \beta_{kj}, \qquad 0 \cdot (-\infty) = 0 \tag{NB3}
 
     A class that lacks a word of x scores minus infinity. If all classes do, x is impossible, Bayes'
     rule divides zero by zero, and the answer is what is known without x: :math:`s_k = \log \pi_k`.
@@ -113,7 +112,7 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     log_priors = np.log(fit.priors)
     impossible = np.isneginf(fit.log_probabilities)
     if not impossible.any():
-        return X @ fit.log_probabilities.T + log_priors  # (M3)
+        return X @ fit.log_probabilities.T + log_priors  # (NB3)
     # A product of 0 and -inf would be NaN, so the impossible words are summed up apart.
     scores = X @ np.where(impossible, 0.0, fit.log_probabilities).T + log_priors
     scores[X @ impossible.T.astype(np.float64) > 0] = -np.inf

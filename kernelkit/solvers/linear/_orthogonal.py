@@ -28,7 +28,7 @@ class Factors(NamedTuple):
 
     def solution(self) -> Matrix:
         """The shortest W that minimises the squared length of B - A W, shape (d, k)."""
-        return self.Q @ linalg.solve_triangular(self.R, self.C)  # (O2)
+        return self.Q @ linalg.solve_triangular(self.R, self.C)  # (QR2)
 
 
 def centred(X: Matrix, T: Matrix) -> tuple[Matrix, Vector]:
@@ -58,12 +58,12 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
 
     .. math::
 
-        \begin{pmatrix} A \\ \sqrt{\lambda} I \end{pmatrix} = U R Q^\top \tag{O1}
+        \begin{pmatrix} A \\ \sqrt{\lambda} I \end{pmatrix} = U R Q^\top \tag{QR1}
 
     With it, the shortest minimiser of
     :math:`\lVert B - AW \rVert^2 + \lambda \lVert W \rVert^2` is
 
-    .. math:: W = Q R^{-1} U^\top \begin{pmatrix} B \\ 0 \end{pmatrix}. \tag{O2}
+    .. math:: W = Q R^{-1} U^\top \begin{pmatrix} B \\ 0 \end{pmatrix}. \tag{QR2}
 
     There are two ways to it. When there are at least as many samples as features, and the normal
     matrix :math:`A^\top A + \lambda I`, its diagonal scaled to 1, has a reciprocal condition number

@@ -1,6 +1,6 @@
 """Fisher's discriminant: directions along which classes lie apart and samples of a class together.
 
-Lesson 07_least_squares_and_fisher turns such a direction by hand. Document 002, section 1.3.
+Lesson 07_least_squares_and_fisher turns such a direction by hand.
 """
 
 from typing import Any
@@ -32,13 +32,13 @@ __all__ = ["fisher"]
 def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     r"""Directions w with the largest ratio of scatter between classes to scatter within them.
 
-    Document 002, section 1.3 (with the square that its between-class scatter lacks): maximise
+    Maximise the generalised Rayleigh quotient
 
     .. math::
 
         \frac{w^\top S_b w}{w^\top S_w w}, \quad
         S_b = \sum_k n_k (\mu_k - \mu)(\mu_k - \mu)^\top, \quad
-        S_w = \sum_k \sum_{i : y_i = k} (x_i - \mu_k)(x_i - \mu_k)^\top. \tag{F1}
+        S_w = \sum_k \sum_{i : y_i = k} (x_i - \mu_k)(x_i - \mu_k)^\top. \tag{FIS1}
 
     The ratio is largest, or stationary, where :math:`S_b w = \lambda S_w w`, and then it is
     :math:`\lambda`. For two classes that is :math:`w \propto S_w^{-1}(\mu_2 - \mu_1)`; k classes
@@ -54,7 +54,7 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
 
         S_b = A^\top E E^\top A, \qquad
         U^\top E = Z \, \Theta^{1/2} \, P^\top, \qquad
-        w_j = Q R^{-1} z_j, \quad \lambda_j = \theta_j / (1 - \theta_j). \tag{F2}
+        w_j = Q R^{-1} z_j, \quad \lambda_j = \theta_j / (1 - \theta_j). \tag{FIS2}
 
     For two classes :math:`z` is the difference of the class means of U: the closed form. Several
     directions with an infinite ratio are ordered by the scatter between classes that they show per
@@ -93,7 +93,7 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     most = min(len(sizes) - 1, len(factors.R))
     wanted = _as_components(n_components, most, len(sizes))
     Z, _, _ = linalg.svd(factors.C, full_matrices=False)
-    W = factors._replace(C=Z[:, :most]).solution() * np.sqrt(len(X))  # (F2)
+    W = factors._replace(C=Z[:, :most]).solution() * np.sqrt(len(X))  # (FIS2)
     apart = (E / np.sqrt(sizes)).T @ A  # the class means, from the mean of all samples
     within = ((A @ W - (apart @ W)[y]) ** 2).mean(axis=0)
     endless = within <= len(X) * EPS
@@ -115,7 +115,7 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
 def _shortest_first(W: Matrix) -> Matrix:
     """Turn directions of the same scatter into orthogonal ones, the shortest first.
 
-    Which basis of such a space comes out of (F2) is up to rounding; this one is not.
+    Which basis of such a space comes out of (FIS2) is up to rounding; this one is not.
     """
     _, _, Vt = linalg.svd(W, full_matrices=False)
     return W @ Vt[::-1].T

@@ -1,6 +1,6 @@
 """Least squares as a classifier, free, with a ridge, or with weights of limited length.
 
-Lesson 07_least_squares_and_fisher derives all three. Document 002, sections 1.2 and E.
+Lesson 07_least_squares_and_fisher derives all three.
 """
 
 from typing import Any
@@ -34,23 +34,23 @@ MAX_STEPS = 100
 def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     r"""Weights whose values are closest to the targets, in squares.
 
-    Document 002, section 1.2 (:math:`\lambda = 0`) and the end of appendix E: minimise
+    Minimise, with :math:`\lambda = 0` or a ridge,
 
     .. math::
 
-        \sum_i \lVert t_i - W \phi_i - w_0 \rVert^2 + \lambda \lVert W \rVert^2 \tag{L1}
+        \sum_i \lVert t_i - W \phi_i - w_0 \rVert^2 + \lambda \lVert W \rVert^2 \tag{LS1}
 
     where the intercept :math:`w_0` is not penalised. Its derivative is zero at the mean of what W
     leaves over, so that the rest sees only samples and targets less their means:
 
-    .. math:: w_0 = \bar t - W \bar\phi, \tag{L2}
+    .. math:: w_0 = \bar t - W \bar\phi, \tag{LS2}
 
     .. math::
 
         (A^\top A + \lambda I) W^\top = A^\top (T - \bar t),
-        \quad A = \Phi - \bar\phi \tag{L3}
+        \quad A = \Phi - \bar\phi \tag{LS3}
 
-    (L3) is solved by an orthogonal factorisation of A
+    (LS3) is solved by an orthogonal factorisation of A
     (``_orthogonal.factorise``). If many W are equally good, with features that
     depend on each other or more of them than samples, it gives the shortest.
 
@@ -77,7 +77,7 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     T = _as_targets(T, len(Phi))
     ridge = check_number(ridge, "ridge", at_least=0)
     AB, mean = centred(Phi, np.atleast_2d(T.T).T)
-    W = factorise(AB, Phi.shape[1], ridge).solution().T  # (L3)
+    W = factorise(AB, Phi.shape[1], ridge).solution().T  # (LS3)
     return _result(T, W, mean, ridge)
 
 
@@ -86,12 +86,10 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
 def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     r"""Least squares with weights no longer than a limit.
 
-    Document 002, the end of appendix E:
-
     .. math::
 
         \min_{W, w_0} \sum_i \lVert t_i - W \phi_i - w_0 \rVert^2
-        \quad\text{subject to}\quad \lVert W \rVert^2 \le C \tag{L4}
+        \quad\text{subject to}\quad \lVert W \rVert^2 \le C \tag{LS4}
 
     If the shortest solution of least squares is short enough, it is the answer, with multiplier
     :math:`\lambda = 0`. Otherwise the answer is that of :func:`least_squares` with a ridge
@@ -103,7 +101,7 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
         \lambda \leftarrow \lambda +
         \frac{\lVert W \rVert - \sqrt C}{\sqrt C}
         \frac{\lVert W \rVert^2}{\lVert R^{-\top} Q^\top W^\top \rVert^2},
-        \quad A^\top A + \lambda I = Q R^\top R Q^\top. \tag{L5}
+        \quad A^\top A + \lambda I = Q R^\top R Q^\top. \tag{LS5}
 
     They stop when the squared length is C to ten digits.
 
@@ -145,7 +143,7 @@ def _shortened(AB: Matrix, d: int, C: float) -> tuple[Matrix, float]:
         if abs(length**2 - C) <= CLOSE * C or (ridge == 0 and length**2 < C):
             return W, ridge
         slope = np.linalg.norm(linalg.solve_triangular(factors.R, factors.Q.T @ W.T, trans="T"))
-        step = (length / np.sqrt(C) - 1.0) * (length / slope) ** 2  # (L5)
+        step = (length / np.sqrt(C) - 1.0) * (length / slope) ** 2  # (LS5)
         ridge = max(ridge + float(step), ridge / 1000.0)  # never below 0, should rounding want it
     message = (
         f"the squared length of the weights is still {length**2:.6g} after {MAX_STEPS} steps, not "
@@ -167,7 +165,7 @@ def _as_targets(T: Any, n: int) -> Matrix:
 def _result(T: Matrix, W: Matrix, mean: Vector, ridge: float) -> LeastSquaresResult:
     """Add the intercept, and give both the shape of the targets."""
     d = W.shape[1]
-    bias = mean[d:] - W @ mean[:d]  # (L2)
+    bias = mean[d:] - W @ mean[:d]  # (LS2)
     if T.ndim == 1:
         return LeastSquaresResult(W[0], float(bias[0]), ridge)
     return LeastSquaresResult(W, bias, ridge)

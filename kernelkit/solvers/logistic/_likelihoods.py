@@ -1,14 +1,14 @@
 r"""The logistic likelihoods with their Gaussian prior: objective, gradient, Hessian.
 
-Document 002, section 2.2 (two classes, the sigmoid) and appendix C (more, the softmax); lesson
-10_logistic_regression. Both have a sample's values :math:`f = \Omega z`, one per row of
-:math:`\Omega`, probabilities p of f, targets t that are 1 for the class the sample has, and
+Two classes have the sigmoid, more the softmax; lesson 10_logistic_regression. Both have a sample's
+values :math:`f = \Omega z`, one per row of :math:`\Omega`, probabilities p of f, targets t that
+are 1 for the class the sample has, and
 
 .. math::
 
     F(\Omega) = -\sum_i s_i \log p(y_i \mid x_i) + \tfrac12 \sum_{cj} r_j \Omega_{cj}^2, \quad
     \nabla F = \sum_i s_i (p_i - t_i) z_i^\top + \Omega \operatorname{diag}(r), \quad
-    \nabla^2 F = \sum_i s_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{L1}
+    \nabla^2 F = \sum_i s_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{LOG1}
 
 with sample weights s, precisions r of the prior and :math:`C_i = \operatorname{diag}(p_i) - p_i
 p_i^\top`. The sigmoid is the softmax with one class more, which has no parameters and always the
@@ -56,7 +56,7 @@ class Likelihood(ABC):
         F, P = np.empty(self.T.shape), np.empty(self.T.shape)
         loss, slope = self._pass(omega, F, P, bend=False)
         value = float(loss + 0.5 * (self.ridge * omega**2).sum())
-        return Point(omega, value, slope + self.ridge * omega, F, P)  # (L1)
+        return Point(omega, value, slope + self.ridge * omega, F, P)  # (LOG1)
 
     def hessian(self, point: Point, *, roughly: bool = False) -> Matrix:
         """All second derivatives, one row and column per entry of omega.
@@ -75,12 +75,12 @@ class Likelihood(ABC):
             for c in range(m):
                 H[c * d : (c + 1) * d, c * d : (c + 1) * d] = blocks[:, c]
         H.flat[:: len(H) + 1] += np.tile(self.ridge, m)
-        return H  # (L1)
+        return H  # (LOG1)
 
     def times_hessian(self, point: Point, S: Matrix) -> Matrix:
         """The same matrix times a direction, in one pass over Z."""
         _, product = self._pass(S, np.empty(self.T.shape), point.P, bend=True)
-        return product + self.ridge * S  # (L1)
+        return product + self.ridge * S  # (LOG1)
 
     def bends(self, point: Point) -> Matrix:
         """The diagonal of the matrix C of each sample, times its weight."""

@@ -4,7 +4,7 @@ r"""Newton's method with a line search, for the logistic likelihoods; lesson 10.
 
     S = -H^{-1} g, \qquad \Omega \leftarrow \Omega + t S, \qquad
     F(\Omega + tS) \le F(\Omega) + 10^{-4}\, t \langle g, S \rangle, \quad
-    t = 1, \tfrac12, \tfrac14, \dots \tag{N1}
+    t = 1, \tfrac12, \tfrac14, \dots \tag{NEW1}
 
 The step promises to lower the objective by :math:`-\frac12 \langle g, S \rangle`, whatever the
 units of the features. Stop after a whole step that promised little per sample and moved no value
@@ -13,7 +13,7 @@ by much:
 .. math::
 
     -\tfrac12 \langle g, S \rangle \le \text{tolerance} \cdot \textstyle\sum_i s_i, \qquad
-    \max_{ic} |(\Omega + S)_c z_i - \Omega_c z_i| \le 0.1. \tag{N2}
+    \max_{ic} |(\Omega + S)_c z_i - \Omega_c z_i| \le 0.1. \tag{NEW2}
 
 Since that step is taken, and errors square from one to the next, what is then left is far less. The
 second condition is for weights that run off to where the objective hardly changes: then margins
@@ -23,6 +23,29 @@ No step needs an accurate Hessian: an error in its seventh digit makes the last 
 left a millionfold instead of squaring it. Where most of the time goes into the Hessian, it is
 computed in single precision (the gradient never is) until a step falls short; without a prior,
 until one promises little, for then the last steps tell whether a minimum exists.
+
+**The direction** S solves H S = -g. One rule decides how, for m rows of d + 1 parameters (m = 1 for
+two classes, else one row per class):
+
+==============================  ============================================================
+two classes, 1000 parameters    the whole Hessian and its Cholesky factor
+more classes, a small Hessian   the same
+more, up to 1000 per class      conjugate gradients until the error matters no more,
+                                preconditioned by the Hessian's block of each class
+more                            the same, preconditioned by the Hessian's diagonal
+==============================  ============================================================
+
+The Hessian of m classes has m squared blocks and their preconditioner m: on 1,797 digits of 64
+pixels ten classes take 31 ms by conjugate gradients and 350 ms by factorisations.
+
+**Separable data.** Without a prior the likelihood has no maximum if a direction U separates the
+classes, that is, if it moves no margin down and some up,
+
+.. math:: \text{margin}_j(U) \ge 0 \text{ for all } j, \quad > 0 \text{ for one,} \tag{SEP1}
+
+for then every step along it makes the data more likely, for ever. If there is none, a maximum
+exists (Albert and Anderson 1984). A sample has one margin y f for two classes, and
+:math:`f_y - f_c` against each other class c for more.
 """
 
 from collections.abc import Callable
@@ -112,7 +135,7 @@ def _descend(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
         t, point = _search(model, point, S, slope)
         objective.append(point.value)
         little = t == 1.0 and promise <= tolerance and not (roughly and flat)
-        converged = little and at_rest(model, S)  # (N2)
+        converged = little and at_rest(model, S)  # (NEW2)
         runs_off = little and not converged and separates_along(model, S)
         separable = flat and (separates(model, point.F) or runs_off)
         roughly = roughly and t == 1.0 and (promise > ROUGH or not flat)
@@ -125,7 +148,7 @@ def _search(model: Likelihood, point: Point, S: Matrix, slope: float) -> tuple[f
     t = 1.0
     while t >= SHORTEST:
         new = model.at(point.omega + t * S)
-        if new.value <= point.value + 1e-4 * t * slope + ROUNDING * abs(point.value):  # (N1)
+        if new.value <= point.value + 1e-4 * t * slope + ROUNDING * abs(point.value):  # (NEW1)
             return t, new
         t /= 2.0
     return t, point
@@ -142,9 +165,9 @@ def warn_unless_converged(optimum: Optimum) -> None:
         warn(message)
     elif not optimum.converged:
         message = (
-            f"Newton's method was not at rest after iteration {len(optimum.objective) - 1}, whose "
-            f"step promised {optimum.promise:.1e} per sample; allow a larger max_iter or "
-            "tolerance, or set a smaller prior_variance"
+            f"Newton's method did not converge in {len(optimum.objective) - 1} iterations: the "
+            f"last step promised to lower the objective by {optimum.promise:.1e} per sample; allow "
+            "a larger max_iter or tolerance, or set a smaller prior_variance"
         )
         warn(message)
 
@@ -274,10 +297,10 @@ def separates(model: Likelihood, F: Matrix) -> bool:
 
 
 def separates_along(model: Likelihood, S: Matrix) -> bool:
-    """Whether a step S satisfies (S1), up to rounding.
+    """Whether a step S satisfies (SEP1), up to rounding.
 
     Where a linear function separates the data but for samples on the boundary itself, the margins
     of those samples converge and all others run off: Newton's steps become such a direction.
     """
     margins = model.margins(times(model.Z, S))
-    return bool(margins.max() > AT_REST and margins.min() >= -ROUNDING * margins.max())  # (S1)
+    return bool(margins.max() > AT_REST and margins.min() >= -ROUNDING * margins.max())  # (SEP1)

@@ -45,7 +45,7 @@ def logistic_newton(
     *,
     sample_weight: Any = None,
 ) -> LogisticResult:
-    r"""Logistic regression for labels y = ±1, document 002, section 2.2.
+    r"""Logistic regression for labels y = ±1.
 
     The log odds are modelled as :math:`f(x) = \langle w, x \rangle + b`, so that
     :math:`p(y \mid x) = \sigma(y f(x))` with the sigmoid :math:`\sigma(t) = 1/(1 + e^{-t})`, whose
@@ -54,7 +54,7 @@ def logistic_newton(
     .. math::
 
         F(w, b) = -\sum_i s_i \log \sigma(y_i f(x_i)) + \frac{1}{2v} \lVert w \rVert^2
-        \tag{R1}
+        \tag{LOGIT1}
 
     which is minus the logarithm of likelihood times prior, up to a constant: maximum a posteriori
     for finite v, maximum likelihood for :math:`v = \infty`. The prior is on the weights in the

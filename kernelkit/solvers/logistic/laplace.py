@@ -1,6 +1,6 @@
 """What is not known about the weights: Laplace's approximation and predictions under it.
 
-Document 002, section 2.2, "a full probabilistic approach"; lesson 10_logistic_regression.
+Lesson 10_logistic_regression teaches it.
 """
 
 from typing import Any
@@ -52,7 +52,7 @@ def laplace_posterior(
 
         p(\theta \mid D) \approx \mathcal N(\theta;\, \hat\theta,\, H^{-1}), \qquad
         H = \nabla^2 F(\hat\theta) = \sum_i s_i \sigma(f_i) \sigma(-f_i)\, \tilde x_i \tilde x_i^T
-        + \tfrac1v \operatorname{diag}(1, \dots, 1, 0) \tag{A1}
+        + \tfrac1v \operatorname{diag}(1, \dots, 1, 0) \tag{LAP1}
 
     with :math:`\tilde x = (x, 1)`. The prior of the bias is flat; both classes occur, so the
     posterior is a density all the same.
@@ -80,7 +80,8 @@ def laplace_posterior(
     columns, model, optimum = fit_sigmoid(X, y, variance, tolerance, max_iter, sample_weight)
     warn_unless_converged(optimum)
     H, units = unit_diagonal(model.hessian(optimum.point))
-    inverse = linalg.cho_solve(linalg.cho_factor(H), np.diag(units)) * units[:, np.newaxis]  # (A1)
+    inverse = linalg.cho_solve(linalg.cho_factor(H), np.diag(units))
+    inverse *= units[:, np.newaxis]  # (LAP1)
     to_original = np.diag(np.append(columns.scale, 1.0))
     to_original[-1, :-1] = -columns.scale * columns.shift
     covariance = to_original @ inverse @ to_original.T
@@ -105,7 +106,7 @@ def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     .. math::
 
         p(y = 1 \mid x) = \int \sigma(f)\, \mathcal N(f; \mu, s^2)\, df
-        \approx \sigma\Big( \frac{\mu}{\sqrt{1 + \pi s^2 / 8}} \Big) \tag{A2}
+        \approx \sigma\Big( \frac{\mu}{\sqrt{1 + \pi s^2 / 8}} \Big) \tag{LAP2}
 
     Far from the data :math:`s^2` grows like :math:`\mu^2`, and the probability never gets to 1.
 
@@ -118,7 +119,7 @@ def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     check_fit(posterior, LaplaceResult, "posterior", "laplace_posterior")
     X = _with_bias(X, len(posterior.mean))
     variance = np.einsum("ij,ij->i", X @ posterior.covariance, X)
-    return (X @ posterior.mean) / np.sqrt(1.0 + np.pi * np.maximum(variance, 0.0) / 8.0)  # (A2)
+    return (X @ posterior.mean) / np.sqrt(1.0 + np.pi * np.maximum(variance, 0.0) / 8.0)  # (LAP2)
 
 
 @one_blas_thread()
@@ -150,7 +151,7 @@ def sampled_log_odds(draws: Any, X: Any) -> Vector:
     .. math::
 
         p(y = 1 \mid x) \approx \frac1m \sum_{j=1}^m \sigma(\langle \theta_j, \tilde x \rangle)
-        \tag{A3}
+        \tag{LAP3}
 
     The error falls as :math:`1/\sqrt m`. Averages of the probabilities of y = +1 and of y = -1 are
     taken in logarithms, so that neither is rounded to 0.
@@ -162,7 +163,7 @@ def sampled_log_odds(draws: Any, X: Any) -> Vector:
     for start in range(0, len(X), block):
         rows = slice(start, start + block)
         F = times(X[rows], draws)
-        odds[rows] = logsumexp(log_expit(F), axis=1) - logsumexp(log_expit(-F), axis=1)  # (A3)
+        odds[rows] = logsumexp(log_expit(F), axis=1) - logsumexp(log_expit(-F), axis=1)  # (LAP3)
     return odds
 
 

@@ -35,7 +35,7 @@ def softmax_newton(
     *,
     sample_weight: Any = None,
 ) -> SoftmaxResult:
-    r"""Multi-class logistic regression for labels y = 0, ..., k - 1, document 002, appendix C.
+    r"""Multi-class logistic regression for labels y = 0, ..., k - 1.
 
     Each class has a function :math:`f_c(x) = \langle w_c, x \rangle + b_c`, and
     :math:`p(y = c \mid x) = e^{f_c(x)} / \sum_a e^{f_a(x)}`. With a Gaussian prior of variance v on
@@ -44,7 +44,7 @@ def softmax_newton(
     .. math::
 
         F(W, b) = -\sum_i s_i \log p(y_i \mid x_i) + \frac{1}{2v} \sum_c \lVert w_c \rVert^2.
-        \tag{R2}
+        \tag{LOGIT2}
 
     Adding one function to all :math:`f_c` changes no probability; of all such solutions take the
     one with :math:`\sum_c w_c = 0` and :math:`\sum_c b_c = 0`. For two classes

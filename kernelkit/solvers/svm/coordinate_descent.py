@@ -82,30 +82,31 @@ def dual_coordinate_descent(
 
         \alpha_i \leftarrow \min\{C_i, \max\{0, \alpha_i - (y_i f(x_i) - 1)/q_i\}\},
         \qquad q_i = \lVert x_i \rVert^2 + \beta
-        \tag{D1}
+        \tag{CD1}
 
     **The intercept.** An *augmented* one is the weight of one more feature that is always 1, and
     penalised like the others: :math:`\beta = 1`, :math:`b = \sum_i \alpha_i y_i`, and
-    :math:`b^2/2` is part of both objectives. An *unpenalised* one, as in the documents, brings
+    :math:`b^2/2` is part of both objectives. An *unpenalised* one brings
     :math:`\sum_i \alpha_i y_i = 0` into the dual, and no single multiplier could move. So b is
     penalised for its distance to where it was, and whenever the slopes of all multipliers are no
     larger than the step that this makes, it is where it was from there on (a method of
     multipliers):
 
-    .. math:: b \leftarrow b + \beta \sum_i \alpha_i y_i. \tag{D2}
+    .. math:: b \leftarrow b + \beta \sum_i \alpha_i y_i. \tag{CD2}
 
     It runs on centred rows, which changes b and nothing else.
 
     **Shrinking.** A multiplier at a bound whose slope points outwards by more than any slope inside
-    did in the last epoch is left out until the others are done (D3). **Growing C.** Multipliers for
-    a small C come quickly, and times 4 they are a good start for 4 C (D4). **Jumping.** Once it is
-    known which multipliers lie inside their bounds, the set F, they and b solve a linear system,
+    did in the last epoch is left out until the others are done (CD3). **Growing C.** Multipliers
+    for a small C come quickly, and times 4 they are a good start for 4 C (CD4). **Jumping.** Once
+    it is known which multipliers lie inside their bounds, the set F, they and b solve a linear
+    system,
 
-    .. math:: y_i f(x_i) = 1 \quad (i \in F), \qquad w = \sum_i \alpha_i y_i x_i, \tag{D5}
+    .. math:: y_i f(x_i) = 1 \quad (i \in F), \qquad w = \sum_i \alpha_i y_i x_i, \tag{CD5}
 
-    with all others at the bound where (D1) puts them. So whenever slopes have become smaller, (D1)
-    is asked for F and (D5) for the multipliers in turn, until F repeats (the primal-dual active
-    sets of Hintermueller, Ito and Kunisch, 2003); the answer is taken if its gap is smaller.
+    with all others at the bound where (CD1) puts them. So whenever slopes have become smaller,
+    (CD1) is asked for F and (CD5) for the multipliers in turn, until F repeats (the primal-dual
+    active sets of Hintermueller, Ito and Kunisch, 2003); the answer is taken if its gap is smaller.
 
     Stops when the gap, (primal - dual) / primal, is at most ``tolerance``: measured on all samples,
     with w computed afresh from :math:`\alpha`, multipliers of an unpenalised intercept first made
@@ -176,7 +177,7 @@ class _Descent:
             self._climb(self.C / GROWTH**stage, 1.0, max_epochs, shuffle)
             if len(self.curve) == max_epochs:
                 break
-            self.alpha *= GROWTH  # (D4)
+            self.alpha *= GROWTH  # (CD4)
             self.w *= GROWTH
         small = 1.0
         while not self.found or len(self.curve) < max_epochs:
@@ -189,7 +190,7 @@ class _Descent:
             small *= min(0.5, max(FALL, (tolerance / gap) ** 0.6))
 
     def _gap(self, tolerance: float) -> float:
-        """Prove how good the multipliers are, or those of (D5) if they are better."""
+        """Prove how good the multipliers are, or those of (CD5) if they are better."""
         jumped = self._jump()
         if jumped:
             self._certify(jumped[0])
@@ -202,7 +203,7 @@ class _Descent:
         return self.found[-1].gap
 
     def _jump(self) -> tuple[Vector, Vector] | None:
-        """Solve (D5) for the multipliers that (D1) leaves inside their bounds, until they repeat.
+        """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
 
         Returns multipliers and weights, or None if that comes to no end.
         """
@@ -211,7 +212,7 @@ class _Descent:
         inside = np.zeros(len(y), bool)
         for _ in range(ROUNDS):
             slopes = y * (scores_of_rows(*self.rows, w) + w[d]) - 1.0
-            moved = alpha - slopes / self.q  # (D1)
+            moved = alpha - slopes / self.q  # (CD1)
             was, inside = inside, (moved > 0) & (moved < C)
             if (inside == was).all():
                 return np.clip(alpha, 0.0, C), w
@@ -309,7 +310,7 @@ def _epochs(
         if most - least + abs(shift) <= small:
             return epoch + 1, used, n_awake, True
         if most - least <= abs(shift):
-            w[-1] += shift  # (D2)
+            w[-1] += shift  # (CD2)
             n_awake = _wake(awake, limits)
     return curve.shape[0], used, n_awake, False
 
@@ -384,10 +385,10 @@ def _epoch(
             score = sparse_dot(at, x, w) if sparse else row_dot(x, w)
             slope = y[i] * (score + bias) - 1.0
             before = alpha[i]
-            if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (D3)
+            if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (CD3)
                 awake[t] = -1
                 continue
-            moved = min(C[i], max(0.0, before - slope / q[i]))  # (D1)
+            moved = min(C[i], max(0.0, before - slope / q[i]))  # (CD1)
             if moved != before:
                 least, most = min(least, slope), max(most, slope)
                 step = (moved - before) * y[i]

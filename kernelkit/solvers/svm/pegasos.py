@@ -38,7 +38,7 @@ def pegasos(
     *,
     random_state: Any = 0,
 ) -> LinearSVMResult:
-    r"""Minimise document 004's loss with one sample at a time, for labels y = ±1.
+    r"""Minimise the regularised hinge loss with one sample at a time, for labels y = ±1.
 
     .. math::
 
@@ -60,7 +60,7 @@ def pegasos(
     grows:
 
     .. math:: y_i\langle v, \bar x_i \rangle \le 2\mu(t - 1): \quad v \leftarrow v + y_i\bar x_i
-              \tag{G1}
+              \tag{PEG1}
 
     After e epochs sample i has been added :math:`m_i \le e` times, so
     :math:`\alpha_i = m_i/(2\mu t) \le 1/(2\mu N) = C`: the counts are multipliers of the dual, and
@@ -124,7 +124,7 @@ def _epoch(
 ) -> None:
     d = X.shape[1]
     for i in order:
-        if y[i] * (dot(X, i, v) + v[d]) <= slope * t:  # (G1), t counts from 0
+        if y[i] * (dot(X, i, v) + v[d]) <= slope * t:  # (PEG1), t counts from 0
             add(X, i, y[i], v)
             v[d] += y[i]
             counts[i] += 1.0
