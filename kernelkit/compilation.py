@@ -28,7 +28,8 @@ def warmup(progress: bool = True) -> None:
 
     Parameters
     ----------
-    progress : whether to draw a progress bar on standard output
+    progress : bool, default True
+        Whether to draw a progress bar on standard output.
     """
     from tqdm import tqdm
 

@@ -197,8 +197,10 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     X : array of shape (n, d)
     Z : array of shape (m, d), default X itself
         Against itself the result is exactly symmetric and its diagonal exactly zero.
-    metric : one of ``METRICS``
-    p : the order, for ``metric="minkowski"`` only
+    metric : str, default "euclidean"
+        One of ``METRICS``.
+    p : float, default 2
+        The order, for ``metric="minkowski"`` only.
 
     Returns
     -------

@@ -64,9 +64,12 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     X : array of shape (n, d)
         The samples.
     queries : array of shape (m, d)
-    k : between 1 and n
-    metric : one of ``distances.METRICS``
-    p : the order, for ``metric="minkowski"`` only
+    k : int
+        Between 1 and n.
+    metric : str, default "euclidean"
+        One of ``distances.METRICS``.
+    p : float, default 2
+        The order, for ``metric="minkowski"`` only.
 
     Examples
     --------
@@ -354,8 +357,10 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
     ----------
     distances : array of shape (m, k), each row from the nearest on
     labels : array of the same shape, the neighbours' classes 0, ..., n_classes - 1
-    n_classes : how many classes there are
-    by_distance : whether near neighbours count for more
+    n_classes : int
+        How many classes there are.
+    by_distance : bool
+        Whether near neighbours count for more.
 
     Returns
     -------

@@ -249,7 +249,7 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : the samples
+        X : array of samples
         loss : array of shape (k, k), optional
             ``loss[y, decision]``: rows are true classes, columns are decisions, both in the order
             of ``classes_``. Without it, any mistake costs the same. Ties go to the class that comes

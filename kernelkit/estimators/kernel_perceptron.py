@@ -141,9 +141,12 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        K : Gram matrix of all n samples
-        codes : their classes, whole numbers from 0 on
-        samples : indices of those to learn from
+        K : array of shape (n, n)
+            Gram matrix of all n samples.
+        codes : array of int
+            Their classes, whole numbers from 0 on.
+        samples : array of int
+            Indices of those to learn from.
         """
         K = as_gram(K, sampled=True)
         codes = as_classes(codes, len(K), max(2, len(K)), "codes")

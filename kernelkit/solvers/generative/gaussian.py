@@ -72,11 +72,16 @@ def gaussian_fit(
     Parameters
     ----------
     X : array of shape (n, d)
-    y : n labels, whole numbers from 0 to n_classes - 1, none of them missing
-    n_classes : the number k of classes, at least 2
-    covariance : "shared" (linear boundaries) or "per-class" (quadratic ones)
-    shrinkage : s between 0 and 1; 0 is maximum likelihood
-    class_names : what error messages call the classes; their numbers without it
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1, none of them missing.
+    n_classes : int
+        The number k of classes, at least 2.
+    covariance : {"shared", "per-class"}, default "shared"
+        "shared" (linear boundaries) or "per-class" (quadratic ones).
+    shrinkage : float, default 0.0
+        The number s between 0 and 1; 0 is maximum likelihood.
+    class_names : list of names, optional
+        What error messages call the classes; their numbers without it.
 
     Returns
     -------
@@ -156,7 +161,8 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     Parameters
     ----------
     X : array of shape (n, d)
-    fit : what :func:`gaussian_fit` returned
+    fit : GaussianResult
+        What :func:`gaussian_fit` returned.
 
     Returns
     -------
@@ -202,11 +208,16 @@ def factored_covariance(
 
     Parameters
     ----------
-    centred : float64 array of shape (n, d), its means already subtracted
-    magnitudes : size of what was subtracted from each feature; less than its rounding is constant
-    freedom : the most directions in which the samples can vary: n less the number of means
-    shrinkage : s between 0 and 1
-    where : whose covariance it is, for error messages
+    centred : array of shape (n, d)
+        float64, its means already subtracted.
+    magnitudes : array of d numbers
+        Size of what was subtracted from each feature; less than its rounding is constant.
+    freedom : int
+        The most directions in which the samples can vary: n less the number of means.
+    shrinkage : float
+        The number s between 0 and 1.
+    where : str
+        Whose covariance it is, for error messages.
     """
     n, d = centred.shape
     Sigma = gram_of_columns(centred) / n  # (COV1)

@@ -52,9 +52,12 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     X : array or SciPy sparse matrix of shape (n, d)
         Integers of at least 0, one row per document. They need not be whole. A sparse matrix stays
         sparse.
-    y : n labels, whole numbers from 0 to n_classes - 1, none of them missing
-    n_classes : the number k of classes, at least 2
-    smoothing : s, at least 0
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1, none of them missing.
+    n_classes : int
+        The number k of classes, at least 2.
+    smoothing : float, default 1.0
+        The number s, at least 0.
 
     Returns
     -------
@@ -100,7 +103,8 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     Parameters
     ----------
     X : array or SciPy sparse matrix of shape (n, d)
-    fit : what :func:`multinomial_fit` returned
+    fit : MultinomialResult
+        What :func:`multinomial_fit` returned.
 
     Returns
     -------

@@ -74,8 +74,10 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
     Parameters
     ----------
     AB : array of shape (n, d + k), what :func:`centred` returned
-    d : the number of features, the columns of A; the others are B
-    ridge : the number :math:`\lambda \ge 0`
+    d : int
+        The number of features, the columns of A; the others are B.
+    ridge : float, default 0.0
+        The number :math:`\lambda \ge 0`.
     """
     quick = by_cholesky(AB, d, ridge) if len(AB) >= d else None
     return by_singular_values(AB[:, :d], AB[:, d:], ridge) if quick is None else quick

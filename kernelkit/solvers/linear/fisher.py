@@ -63,9 +63,11 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     Parameters
     ----------
     X : array of shape (n, d)
-    y : n labels, 0, ..., k - 1, each of them at least once
-    n_components : how many directions, at most k - 1 and at most the rank of A, which are the
-        number without it
+    y : array of n labels
+        0, ..., k - 1, each of them at least once.
+    n_components : int, optional
+        How many directions, at most k - 1 and at most the rank of A, which are the number without
+        it.
 
     Returns
     -------

@@ -57,9 +57,11 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     Parameters
     ----------
     Phi : array of shape (n, d), the samples or any features made of them
-    T : n targets, such as labels +1 and -1, or an array of shape (n, k), such as one column per
-        class that is 1 for its samples and 0 for the others
-    ridge : the number :math:`\lambda \ge 0`
+    T : array of shape (n,) or (n, k)
+        Targets, such as labels +1 and -1, or an array of shape (n, k), such as one column per
+        class that is 1 for its samples and 0 for the others.
+    ridge : float, default 0.0
+        The number :math:`\lambda \ge 0`.
 
     Returns
     -------
@@ -108,7 +110,8 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     Parameters
     ----------
     Phi, T : as in :func:`least_squares`
-    C : the most that the squared length of all weights may be, above 0; the intercept is free
+    C : float
+        The most that the squared length of all weights may be, above 0; the intercept is free.
 
     Returns
     -------

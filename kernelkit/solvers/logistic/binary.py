@@ -76,12 +76,17 @@ def logistic_newton(
     Parameters
     ----------
     X : array of shape (n, d)
-    y : n labels, +1 or -1, both of them
-    prior_variance : v, above 0; infinity for maximum likelihood
-    tolerance : stop after a whole step that promised to lower F by less than this per sample
-    max_iter : the most steps
-    sample_weight : n numbers :math:`s_i \ge 0`, 1 each if not given; a weight of 2 is a sample that
-        occurs twice
+    y : array of n labels
+        +1 or -1, both of them.
+    prior_variance : float, default infinity
+        The variance v, above 0; infinity for maximum likelihood.
+    tolerance : float, default 1e-8
+        Stop after a whole step that promised to lower F by less than this per sample.
+    max_iter : int, default 100
+        The most steps.
+    sample_weight : array of n numbers, optional
+        Numbers :math:`s_i \ge 0`, 1 each if not given; a weight of 2 is a sample that occurs
+        twice.
 
     Returns
     -------

@@ -59,7 +59,8 @@ def laplace_posterior(
 
     Parameters
     ----------
-    prior_variance : v, above 0 and finite
+    prior_variance : float, default 1.0
+        The variance v, above 0 and finite.
     X, y, tolerance, max_iter, sample_weight : as in :func:`kernelkit.solvers.logistic_newton`
 
     Returns

@@ -57,8 +57,10 @@ def softmax_newton(
 
     Parameters
     ----------
-    y : n labels, whole numbers from 0 to n_classes - 1, each of them at least once
-    n_classes : the number k of classes, at least 2
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1, each of them at least once.
+    n_classes : int
+        The number k of classes, at least 2.
 
     Returns
     -------

@@ -86,7 +86,8 @@ def kernel_perceptron(
     ----------
     K : array of shape (n, n), or KernelCache
         The Gram matrix, or ``KernelCache(kernel, X)``, which computes rows of it for mistakes.
-    y : n labels, whole numbers from 0 to n_classes - 1
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1.
     n_classes : int
         The number k of classes, at least 2.
     strategy : {"one-vs-rest", "one-vs-one", "multiclass"}

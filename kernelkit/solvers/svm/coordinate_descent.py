@@ -115,11 +115,15 @@ def dual_coordinate_descent(
     Parameters
     ----------
     X : array of shape (n, d), float64, float32 or bytes (uint8)
-    y : n labels, +1 or -1, both of them
-    C : the price of the hinge losses, a number or a pair for the classes -1 and +1, finite
-    intercept : "unpenalised" or "augmented"
-    tolerance : the largest gap
-    max_epochs : the most passes over the samples that are not shrunk away
+    y : array of n labels
+        +1 or -1, both of them.
+    C : float or pair of floats, default 1.0
+        The price of the hinge losses, a number or a pair for the classes -1 and +1, finite.
+    intercept : {"unpenalised", "augmented"}, default "unpenalised"
+    tolerance : float, default 0.001
+        The largest gap.
+    max_epochs : int, default 10,000
+        The most passes over the samples that are not shrunk away.
     random_state : numpy.random.Generator, int or None, default 0
         Draws the order of each epoch; None is 0.
 

@@ -48,9 +48,11 @@ def svm_machines(
     strategy : {"one-vs-one", "one-vs-rest"}
     rows : KernelRows
         Of all samples, shared by all machines.
-    codes : labels 0, 1, ..., n_classes - 1
+    codes : array of int
+        Labels 0, 1, ..., n_classes - 1.
     n_classes : int
-    penalties : C of each sample
+    penalties : array of n numbers
+        C of each sample.
     tolerance, max_iter : as in :func:`kernelkit.solvers.smo`, for each machine
 
     Returns

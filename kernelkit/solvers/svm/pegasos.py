@@ -72,10 +72,14 @@ def pegasos(
     Parameters
     ----------
     X : array of shape (N, d), float64, float32 or bytes (uint8)
-    y : N labels, +1 or -1, both of them
-    mu : the price :math:`\mu > 0` of large weights
-    tolerance : the largest gap
-    max_epochs : the most passes over the samples
+    y : array of n labels
+        +1 or -1, both of them.
+    mu : float, default 0.1
+        The price :math:`\mu > 0` of large weights.
+    tolerance : float, default 0.01
+        The largest gap.
+    max_epochs : int, default 1000
+        The most passes over the samples.
     random_state : numpy.random.Generator, int or None, default 0
         Draws the order of each epoch; None is 0.
 

@@ -122,7 +122,8 @@ def smo(
     K : array of shape (n, n), or KernelCache
         The Gram matrix, float32 or float64 (gradients are float64 for both); or
         ``KernelCache(kernel, X)``, which computes rows of it for the samples that move.
-    y : n labels, +1 or -1
+    y : array of n labels
+        +1 or -1.
     C : float or pair of floats
         The price of slack, above 0; ``inf`` is the hard margin, for classes that are separable; a
         pair is for the classes -1 and +1.
