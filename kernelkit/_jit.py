@@ -38,7 +38,7 @@ __all__ = [
     "share",
 ]
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 # These two flags let a sum use vector registers as well as fastmath=True does, and keep isnan
 # honest.
@@ -50,19 +50,19 @@ SERIAL = 5e6
 BLOCK = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 
-def njit(function: Function) -> Function:
+def njit(function: Decorated) -> Decorated:
     """Compile a function; its machine code is kept on disk."""
     return _compile(function)
 
 
-def njit_sum(function: Function) -> Function:
+def njit_sum(function: Decorated) -> Decorated:
     """Compile a function whose sums may be added up in any order. For reductions only."""
     return _compile(function, fastmath=REORDER_SUMS)
 
 
 def bordered(
     check: Callable[..., tuple[Any, ...]], check_result: Callable[[Any], Any] = lambda value: value
-) -> Callable[[Function], Function]:
+) -> Callable[[Decorated], Decorated]:
     """Compile a small public function that people call from Python and from other compiled code.
 
     From Python its arguments pass ``check`` first, which converts them or says what is wrong with
@@ -70,7 +70,7 @@ def bordered(
     nothing in between.
     """
 
-    def decorate(function: Function) -> Function:
+    def decorate(function: Decorated) -> Decorated:
         compiled = njit_sum(function)
 
         @functools.wraps(function)
@@ -79,7 +79,7 @@ def bordered(
 
         options: Any = {"fastmath": REORDER_SUMS}
         overload(from_python, strict=False, jit_options=options)(lambda *types: function)
-        return cast("Function", from_python)
+        return cast("Decorated", from_python)
 
     return decorate
 
@@ -192,14 +192,14 @@ def _blas_libraries() -> list[Any]:
     return list(ThreadpoolController().select(user_api="blas").lib_controllers)
 
 
-def _compile(function: Function, **options: Any) -> Function:
+def _compile(function: Decorated, **options: Any) -> Decorated:
     compiled = numba.njit(nogil=True, **options)(function)
     if hasattr(compiled, "_cache"):  # not where compilation is switched off
         try:
             compiled._cache = _Cache(function)
         except RuntimeError:  # numba found no folder it may write to
             _warn_that_code_is_not_kept("no folder can be written to")
-    return cast("Function", compiled)
+    return cast("Decorated", compiled)
 
 
 class _Cache(FunctionCache):

@@ -66,7 +66,7 @@ Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
 Integers: TypeAlias = npt.NDArray[np.int64]  # counts, indices, classes
 Labels: TypeAlias = npt.NDArray[Any]
-Function = TypeVar("Function", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 class InputError(ValueError):
@@ -333,7 +333,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
         raise InputError(message) from error
 
 
-def no_overflow(*names: str, infinite: bool = False) -> Callable[[Function], Function]:
+def no_overflow(*names: str, infinite: bool = False) -> Callable[[Decorated], Decorated]:
     """Say which arguments are to blame when numbers run out of range on the way to a result.
 
     What is checked at the border is finite, so a NaN in the result, or an infinity unless that can
@@ -342,7 +342,7 @@ def no_overflow(*names: str, infinite: bool = False) -> Callable[[Function], Fun
     """
     listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
-    def decorate(function: Function) -> Function:
+    def decorate(function: Decorated) -> Decorated:
         message = (
             f"{listed} must be of moderate size, got numbers so large or so small that "
             f"{function.__name__} runs out of range; scale them"
@@ -359,7 +359,7 @@ def no_overflow(*names: str, infinite: bool = False) -> Callable[[Function], Fun
                 raise InputError(message)
             return result
 
-        return cast("Function", checked)
+        return cast("Decorated", checked)
 
     return decorate
 

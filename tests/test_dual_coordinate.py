@@ -12,7 +12,7 @@ from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
 from kernelkit.solvers import dual_coordinate_descent
 from kernelkit.solvers.svm._gap import best_bias
-from kernelkit.solvers.svm._sparse_rows import as_rows, dense_rows, scores_of_rows, sum_of_rows
+from kernelkit.solvers.svm._sparse_rows import dense_rows, scores_of_rows, sparse_rows, sum_of_rows
 
 both_intercepts = pytest.mark.parametrize("intercept", ["unpenalised", "augmented"])
 
@@ -176,7 +176,7 @@ def test_the_best_bias_is_the_best(seed, n, equal):
 def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
     random = np.random.default_rng(0)
     X = (random.integers(1, 200, size=(7, 30)) * (random.random((7, 30)) > zeros)).astype(dtype)
-    (rows, squares), w = as_rows(X), random.normal(size=31)
+    (rows, squares), w = sparse_rows(X), random.normal(size=31)
     exact = X.astype(float)
     np.testing.assert_allclose(squares, (exact**2).sum(axis=1), rtol=1e-12)
     assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)

@@ -5,14 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernelkit.solvers.linear._orthogonal import by_cholesky, by_singular_values, centred, factorise
+from kernelkit.solvers.linear._orthogonal import (
+    by_cholesky,
+    by_singular_values,
+    centred_together,
+    factorise,
+)
 
 
 def problem(seed, n, d, rank, k=2):
     """Samples that span so many directions, off the origin, and targets."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(n, rank)) @ random.normal(size=(rank, d)) + 3.0
-    AB, _ = centred(X, random.normal(size=(n, k)))
+    AB, _ = centred_together(X, random.normal(size=(n, k)))
     return AB[:, :d], AB[:, d:]
 
 
@@ -86,20 +91,20 @@ def test_centring_sees_through_rounding():
     X = np.full((1000, 3), 0.1)
     X[::2, 1] = np.nextafter(0.1, 1)  # one unit in the last place
     X[::2, 2] = 0.1 + 1e-9
-    AB, mean = centred(X, np.zeros((1000, 1)))
+    AB, mean = centred_together(X, np.zeros((1000, 1)))
     assert (AB[:, :2] == 0).all()
     assert AB[:, 2].any()
     np.testing.assert_allclose(mean[:3], [0.1, 0.1, 0.1 + 5e-10], rtol=1e-15)
     single = np.full((1000, 1), 0.1, dtype=np.float32)
     single[::2] = np.nextafter(single[0, 0], np.float32(1))
-    assert (centred(single, np.zeros((1000, 1)))[0] == 0).all()
-    assert centred(single.astype(np.float64), np.zeros((1000, 1)))[0].any()
+    assert (centred_together(single, np.zeros((1000, 1)))[0] == 0).all()
+    assert centred_together(single.astype(np.float64), np.zeros((1000, 1)))[0].any()
 
 
 def test_centring_far_from_the_origin_keeps_the_digits_of_the_data():
     random = np.random.default_rng(0)
     small = np.round(random.normal(size=(5000, 2)), 3)
-    AB, mean = centred(small + 2.0**30, small[:, :1])
+    AB, mean = centred_together(small + 2.0**30, small[:, :1])
     np.testing.assert_allclose(AB[:, :2], small - small.mean(axis=0), atol=2e-7)
     np.testing.assert_allclose(AB.sum(axis=0), 0.0, atol=1e-9)
     np.testing.assert_allclose(mean, [*(small.mean(axis=0) + 2.0**30), small[:, 0].mean()])
@@ -116,17 +121,17 @@ def wild(seed=3):
 def test_units_do_not_matter(power):
     X, units, T = wild()
     units = units**power
-    expected = factorise(centred(X, T)[0], 6).solution()
-    AB, _ = centred(X * units, T)
+    expected = factorise(centred_together(X, T)[0], 6).solution()
+    AB, _ = centred_together(X * units, T)
     for found in (factorise(AB, 6), by_singular_values(AB[:, :6], AB[:, 6:], 0.0)):
         np.testing.assert_allclose(found.solution() * units[:, None], expected, rtol=1e-10)
 
 
 def test_dependent_features_of_wildly_different_units_still_fit():
     X, units, T = wild()
-    expected = factorise(centred(X, T)[0], 6).solution()
+    expected = factorise(centred_together(X, T)[0], 6).solution()
     twice, units = np.column_stack([X, X[:, :2]]), np.append(units, units[:2])
-    AB, _ = centred(twice * units, T)
+    AB, _ = centred_together(twice * units, T)
     W = factorise(AB, 8).solution() * units[:, None]
     W[:2] += W[6:]
     np.testing.assert_allclose(W[:6], expected, rtol=1e-9)
@@ -140,6 +145,6 @@ def test_dependent_features_of_wildly_different_units_still_fit():
 
 def test_one_sample_and_equal_samples_have_no_directions():
     for X in (np.ones((1, 3)), np.full((4, 3), 0.1)):
-        factors = factorise(centred(X, np.ones((len(X), 2)))[0], 3)
+        factors = factorise(centred_together(X, np.ones((len(X), 2)))[0], 3)
         assert factors.R.shape == (0, 0)
         np.testing.assert_array_equal(factors.solution(), np.zeros((3, 2)))

@@ -39,14 +39,14 @@ __all__ = [
     "LinearClassifier",
     "PosteriorClassifier",
     "all_or_nothing",
-    "as_samples",
-    "check_kernel",
+    "check_kernel_or_precomputed",
     "is_precomputed",
     "naming",
     "orders",
     "query",
     "seeded",
     "training_set",
+    "validated",
 ]
 
 FLOATS = [np.float64, np.float32]
@@ -93,7 +93,7 @@ def training_set(
         y = as_labels(y, len(X))
         vars(estimator).pop("n_features_in_", None)  # of samples before, which were no strings
     else:
-        X, y = as_samples(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
+        X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
     if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
         with _input_errors():
             check_classification_targets(y)
@@ -110,10 +110,10 @@ def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     check_is_fitted(estimator)
     if _are_strings(X) and not hasattr(estimator, "n_features_in_"):
         return np.array(as_strings(X))
-    return as_samples(estimator, X, reset=False, accept_sparse=accept_sparse)
+    return validated(estimator, X, reset=False, accept_sparse=accept_sparse)
 
 
-def as_samples(
+def validated(
     estimator: Any, X: Any, *y: Any, accept_sparse: bool = False, pixels: bool = False, **more: Any
 ) -> Any:
     """Samples, and labels if given, by scikit-learn's checks, whose words people know.
@@ -340,7 +340,7 @@ def is_precomputed(kernel: Any) -> bool:
     return isinstance(kernel, str) and kernel == "precomputed"
 
 
-def check_kernel(kernel: Any) -> None:
+def check_kernel_or_precomputed(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
     if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
         message = (

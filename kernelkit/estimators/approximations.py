@@ -13,13 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 from kernelkit.estimators._base import (
     KernelParameters,
     all_or_nothing,
-    as_samples,
     naming,
     query,
     seeded,
+    validated,
 )
 from kernelkit.features import inverse_root, random_fourier
-from kernelkit.features.landmarks import check_kernel
+from kernelkit.features.landmarks import check_callable
 from kernelkit.kernels import Gaussian
 from kernelkit.products import times
 from kernelkit.validation import Matrix, check_whole, no_overflow
@@ -58,7 +58,7 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
     @all_or_nothing
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies; of the samples only their number of features matters."""
-        X = as_samples(self, X)
+        X = validated(self, X)
         self.seed_ = int(seeded(self.random_state).integers(2**31))
         # One sample, so that what is wrong with the parameters is said now.
         row = random_fourier(X[:1], self.n_features, self.sigma, self.seed_)
@@ -108,8 +108,8 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
     @naming(K="the matrix of the kernel")
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
-        X = as_samples(self, X)
-        check_kernel(self.kernel)
+        X = validated(self, X)
+        check_callable(self.kernel)
         m = min(check_whole(self.n_components, "n_components"), len(X))
         self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
         self.landmarks_ = X[self.indices_]

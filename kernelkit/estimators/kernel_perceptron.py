@@ -9,7 +9,7 @@ from sklearn.model_selection import train_test_split
 from kernelkit.estimators._base import (
     KernelMachine,
     all_or_nothing,
-    check_kernel,
+    check_kernel_or_precomputed,
     naming,
     orders,
     seeded,
@@ -102,7 +102,7 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
-        check_kernel(self.kernel)
+        check_kernel_or_precomputed(self.kernel)
         X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
         if self.kernel == "precomputed":

@@ -7,7 +7,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.estimators._base import KernelMachine, all_or_nothing, check_kernel, training_set
+from kernelkit.estimators._base import (
+    KernelMachine,
+    all_or_nothing,
+    check_kernel_or_precomputed,
+    training_set,
+)
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers import smo
@@ -99,7 +104,7 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Find the widest margin at the price C of slack."""
         check_choice(self.strategy, "strategy", STRATEGIES)
-        check_kernel(self.kernel)
+        check_kernel_or_precomputed(self.kernel)
         X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
         rows, C = self._rows(X, k), self._penalties(codes)

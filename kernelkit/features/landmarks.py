@@ -12,7 +12,7 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.products import times
 from kernelkit.validation import InputError, InputTypeError, Matrix, as_gram, no_overflow, shown
 
-__all__ = ["check_kernel", "inverse_root", "nystroem"]
+__all__ = ["check_callable", "inverse_root", "nystroem"]
 
 
 @no_overflow("X", "landmarks", "kernel")
@@ -47,12 +47,12 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     >>> (phi @ phi.T).round(3).tolist()
     [[1.0, 0.607], [0.607, 1.0]]
     """
-    check_kernel(kernel)
+    check_callable(kernel)
     K = as_gram(kernel(landmarks), "the matrix of the kernel")
     return times(kernel(X, landmarks), inverse_root(K).T)
 
 
-def check_kernel(kernel: Any) -> None:
+def check_callable(kernel: Any) -> None:
     """Refuse what cannot be called on samples, such as the name of a kernel."""
     if not callable(kernel) or isinstance(kernel, type):
         message = f"kernel must be a kernel object such as Gaussian(), got {shown(kernel)}"

@@ -12,7 +12,7 @@ from scipy import linalg
 from kernelkit.products import gram_of_columns
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["Factors", "centred", "factorise"]
+__all__ = ["Factors", "centred_together", "factorise"]
 
 EPS = float(np.finfo(np.float64).eps)
 SAFE = 1e-6  # reciprocal condition number; Cholesky then loses at most 6 of 16 digits
@@ -31,7 +31,7 @@ class Factors(NamedTuple):
         return self.Q @ linalg.solve_triangular(self.R, self.C)  # (QR2)
 
 
-def centred(X: Matrix, T: Matrix) -> tuple[Matrix, Vector]:
+def centred_together(X: Matrix, T: Matrix) -> tuple[Matrix, Vector]:
     """Samples and targets side by side, less their means, and the means, in float64.
 
     A feature that varies by no more than the rounding of its dtype is constant: exactly zero.
@@ -73,7 +73,7 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
 
     Parameters
     ----------
-    AB : array of shape (n, d + k), what :func:`centred` returned
+    AB : array of shape (n, d + k), what :func:`centred_together` returned
     d : int
         The number of features, the columns of A; the others are B.
     ridge : float, default 0.0

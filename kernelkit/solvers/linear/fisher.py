@@ -9,7 +9,7 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.solvers.linear._orthogonal import EPS, centred, factorise
+from kernelkit.solvers.linear._orthogonal import EPS, centred_together, factorise
 from kernelkit.solvers.results import FisherResult
 from kernelkit.validation import (
     InputError,
@@ -89,7 +89,7 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     y, sizes = _as_every_class(y, len(X))
     E = np.zeros((len(X), len(sizes)))
     E[np.arange(len(X)), y] = 1.0 / np.sqrt(sizes[y])
-    AE, means = centred(X, E)
+    AE, means = centred_together(X, E)
     A, mean = AE[:, : X.shape[1]], means[: X.shape[1]]
     factors = factorise(AE, X.shape[1])
     most = min(len(sizes) - 1, len(factors.R))

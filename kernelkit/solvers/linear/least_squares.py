@@ -9,7 +9,7 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.solvers.linear._orthogonal import centred, factorise
+from kernelkit.solvers.linear._orthogonal import centred_together, factorise
 from kernelkit.solvers.results import LeastSquaresResult
 from kernelkit.validation import (
     InputError,
@@ -78,7 +78,7 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     Phi = as_matrix(Phi, "Phi")
     T = _as_targets(T, len(Phi))
     ridge = check_number(ridge, "ridge", at_least=0)
-    AB, mean = centred(Phi, np.atleast_2d(T.T).T)
+    AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
     W = factorise(AB, Phi.shape[1], ridge).solution().T  # (LS3)
     return _result(T, W, mean, ridge)
 
@@ -130,7 +130,7 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     Phi = as_matrix(Phi, "Phi")
     T = _as_targets(T, len(Phi))
     C = check_number(C, "C", above=0)
-    AB, mean = centred(Phi, np.atleast_2d(T.T).T)
+    AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
     W, ridge = _shortened(AB, Phi.shape[1], C)
     return _result(T, W, mean, ridge)
 

@@ -1,4 +1,4 @@
-"""Rows of a matrix, one at a time, without their zeros where there are many.
+"""SparseRows of a matrix, one at a time, without their zeros where there are many.
 
 A pass that jumps from row to row waits for memory: four fifths of an image of a digit are zeros,
 nine tenths of a person in Adult, and leaving them out makes it several times faster.
@@ -13,32 +13,32 @@ from kernelkit._jit import BLOCK, njit, njit_sum, share
 from kernelkit.validation import Integers, Matrix, Vector
 
 __all__ = [
-    "Columns",
-    "Rows",
-    "as_rows",
+    "ColumnIndices",
+    "SparseRows",
     "dense_rows",
     "row_add",
     "row_dot",
     "scores_of_rows",
     "sparse_add",
     "sparse_dot",
+    "sparse_rows",
     "sum_of_rows",
 ]
 
 FEW = 1 / 3  # of the entries are not 0: where a list of columns pays
 
-Columns: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
+ColumnIndices: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 
 
-class Rows(NamedTuple):
+class SparseRows(NamedTuple):
     """Row i is ``values[starts[i]:starts[i + 1]]``, at these columns; without columns, at all."""
 
     starts: Integers
-    columns: Columns
+    columns: ColumnIndices
     values: Vector
 
 
-def as_rows(X: Matrix) -> tuple[Rows, Vector]:
+def sparse_rows(X: Matrix) -> tuple[SparseRows, Vector]:
     """Leave out zeros if most entries are; otherwise the values are those of X, not copied.
 
     Returns the rows and their squared lengths.
@@ -49,9 +49,9 @@ def as_rows(X: Matrix) -> tuple[Rows, Vector]:
     # Small and without a sign: no time goes into asking whether a column counts from the end.
     index = np.uint16 if d <= 2**16 else np.uint32
     if counts.sum() > FEW * X.size:
-        return Rows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1)), squares
+        return SparseRows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1)), squares
     starts = np.concatenate([[0], np.cumsum(counts)])
-    rows = Rows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
+    rows = SparseRows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
     share(_compress, n, BLOCK, X.size, X, *rows)
     return rows, squares
 
@@ -66,7 +66,7 @@ def row_dot(x: Vector, w: Vector) -> float:
 
 
 @njit_sum
-def sparse_dot(columns: Columns, x: Vector, w: Vector) -> float:
+def sparse_dot(columns: ColumnIndices, x: Vector, w: Vector) -> float:
     r"""One row without its zeros times w, :math:`\langle w, x \rangle`."""
     total = 0.0
     for k in range(x.shape[0]):
@@ -82,14 +82,14 @@ def row_add(x: Vector, step: float, w: Vector) -> None:
 
 
 @njit_sum
-def sparse_add(columns: Columns, x: Vector, step: float, w: Vector) -> None:
+def sparse_add(columns: ColumnIndices, x: Vector, step: float, w: Vector) -> None:
     r"""Move w along a row without its zeros: :math:`w \leftarrow w + s x`."""
     for k in range(x.shape[0]):
         w[columns[k]] += step * x[k]
 
 
 @njit
-def scores_of_rows(starts: Integers, columns: Columns, values: Vector, w: Vector) -> Vector:
+def scores_of_rows(starts: Integers, columns: ColumnIndices, values: Vector, w: Vector) -> Vector:
     r"""All rows times w."""
     f = np.empty(starts.shape[0] - 1)
     for i in range(f.shape[0]):
@@ -103,7 +103,7 @@ def scores_of_rows(starts: Integers, columns: Columns, values: Vector, w: Vector
 
 @njit
 def sum_of_rows(
-    starts: Integers, columns: Columns, values: Vector, coefficients: Vector, total: Vector
+    starts: Integers, columns: ColumnIndices, values: Vector, coefficients: Vector, total: Vector
 ) -> None:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
     for i in range(coefficients.shape[0]):
@@ -117,7 +117,7 @@ def sum_of_rows(
 
 @njit
 def dense_rows(
-    starts: Integers, columns: Columns, values: Vector, chosen: Integers, d: int
+    starts: Integers, columns: ColumnIndices, values: Vector, chosen: Integers, d: int
 ) -> Matrix:
     """Some rows with their zeros, in d columns."""
     X = np.zeros((chosen.shape[0], d))
@@ -147,7 +147,7 @@ def _count_row(x: Vector) -> tuple[int, float]:
 
 @njit
 def _compress(
-    start: int, stop: int, X: Matrix, starts: Integers, columns: Columns, values: Vector
+    start: int, stop: int, X: Matrix, starts: Integers, columns: ColumnIndices, values: Vector
 ) -> None:
     for i in range(start, stop):
         k = starts[i]

@@ -14,14 +14,14 @@ from kernelkit._jit import njit, njit_sum, one_blas_thread
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
 from kernelkit.solvers.svm._sparse_rows import (
-    Columns,
-    as_rows,
+    ColumnIndices,
     dense_rows,
     row_add,
     row_dot,
     scores_of_rows,
     sparse_add,
     sparse_dot,
+    sparse_rows,
     sum_of_rows,
 )
 from kernelkit.validation import (
@@ -161,7 +161,7 @@ class _Descent:
 
     def __init__(self, X: Matrix, y: Vector, C: Vector, free: bool) -> None:
         self.X, self.y, self.C, self.free = X, y, C, free
-        self.rows, squares = as_rows(_centred(X) if free else X)
+        self.rows, squares = sparse_rows(_centred(X) if free else X)
         self.beta = (PULL * float(squares.mean()) or 1.0) if free else 1.0
         self.q = squares + self.beta
         self.block = BLOCK if self.rows.values.nbytes > CACHE else 1
@@ -271,7 +271,7 @@ def _centred(X: Matrix) -> Matrix:
 @njit
 def _epochs(
     starts: Integers,
-    columns: Columns,
+    columns: ColumnIndices,
     values: Vector,
     y: Vector,
     C: Vector,
@@ -363,7 +363,7 @@ def _sums(alpha: Vector, y: Vector, w: Vector) -> tuple[float, float, float]:
 @njit
 def _epoch(
     starts: Integers,
-    columns: Columns,
+    columns: ColumnIndices,
     values: Vector,
     y: Vector,
     C: Vector,

@@ -84,7 +84,7 @@ NOT_ZERO = np.float32(1e-30)
 LARGEST_FACTOR = 1e6  # by which a hyperplane is scaled, when hardly anything is learnt yet
 CLOSEST = 1e-10  # squared distance of two classes, relative to that of the longest sample from 0
 
-Record = tuple[Integers, Matrix]  # pairs, and the values that ``ascend`` writes beside them
+Moves = tuple[Integers, Matrix]  # pairs, and the values that ``ascend`` writes beside them
 
 
 @one_blas_thread()
@@ -133,7 +133,7 @@ def smo(
     max_iter : int
         The most moves.
     keep_path : bool
-        Record every pair and the multipliers after it; needs the Gram matrix.
+        Moves every pair and the multipliers after it; needs the Gram matrix.
 
     Returns
     -------
@@ -182,7 +182,7 @@ def solve(
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_iter = check_whole(max_iter, "max_iter")
     record = room_for(STEPS if keep_path else 0)
-    path: list[Record] = []
+    path: list[Moves] = []
     target, reason = tolerance, ""
     while True:
         violation = dual.violation()
@@ -250,7 +250,7 @@ class Dual:
         most, least = self.demands()
         return max(0.0, most - least)
 
-    def round(self, tolerance: float, max_iter: int, record: Record, *, whole: bool) -> bool:
+    def round(self, tolerance: float, max_iter: int, record: Moves, *, whole: bool) -> bool:
         """Choose a working set (or take the whole), solve it, update r; whether anything moved."""
         self.rounds += 1
         chosen = np.arange(len(self.y)) if whole else self._choose()
@@ -301,7 +301,7 @@ def bounds(y: Vector, penalties: Vector) -> tuple[Vector, Vector]:
     return np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0)
 
 
-def room_for(moves: int) -> Record:
+def room_for(moves: int) -> Moves:
     """Make room to record so many moves."""
     return np.empty((moves, 2), np.int64), np.empty((moves, 3))
 
@@ -537,7 +537,7 @@ def _warn(violation: float, gap: float, reason: str) -> None:
     warn(message)
 
 
-def _replay(dual: Dual, path: list[Record]) -> SMOPath:
+def _replay(dual: Dual, path: list[Moves]) -> SMOPath:
     """Go through the recorded moves again, with all multipliers after each."""
     pairs = np.concatenate([part for part, _ in path] or [np.empty((0, 2), np.int64)])
     values = np.concatenate([part for _, part in path] or [np.empty((0, 3))])
