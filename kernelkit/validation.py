@@ -60,6 +60,7 @@ __all__ = [
 SMALL_GRAM = 1000  # rows that are all read
 TRIED_ROWS = 64  # whose symmetry is tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
+NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -305,14 +306,14 @@ def check_generator(random_state: Any) -> np.random.Generator | None:
     raise InputTypeError(message)
 
 
-def warn(message: str) -> None:
-    """Warn that a solver stopped early, pointing at the line of whoever called kernelkit."""
+def warn(message: str, category: type[Warning] | None = None) -> None:
+    """Warn, by default that a solver stopped early, pointing at the line of kernelkit's user."""
     from sklearn.exceptions import ConvergenceWarning
 
     level, frame = 2, sys._getframe(1)
-    while frame.f_back and frame.f_globals["__name__"].startswith(("kernelkit.", "contextlib")):
+    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in NOT_THE_USERS:
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, ConvergenceWarning, stacklevel=level)
+    warnings.warn(message, category or ConvergenceWarning, stacklevel=level)
 
 
 def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:

@@ -5,7 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
+from kernelkit import Perceptron
 from kernelkit import validation as border
 
 
@@ -263,3 +267,12 @@ def test_strings_that_numpy_would_cut_short_are_refused():
     words = "must hold strings that do not end in the character 0"
     assert_kind_error(ValueError, f"^X {words}", border.as_strings, ["a\0", "a"])
     assert_kind_error(ValueError, f"^y {words}", border.as_labels, ["a\0", "a"], 2)
+
+
+def test_a_warning_points_at_the_line_of_the_user_also_through_scikit_learn():
+    X, y = [[0.0], [0.0], [1.0]], [0, 1, 1]
+    models = Perceptron(max_epochs=1), make_pipeline(StandardScaler(), Perceptron(max_epochs=1))
+    for model in models:
+        with pytest.warns(ConvergenceWarning) as told:
+            model.fit(X, y)
+        assert told[0].filename == __file__

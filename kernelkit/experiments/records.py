@@ -7,14 +7,13 @@ file, or belongs to another experiment, or was damaged, is refused and left as i
 import json
 import math
 import os
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from kernelkit.experiments.tasks import Record
-from kernelkit.validation import InputError
+from kernelkit.validation import InputError, warn
 from kernelkit.writing import check_place, write_whole
 
 __all__ = ["Sizes", "kept_records"]
@@ -58,7 +57,7 @@ def _locked(path: Path) -> Iterator[None]:
         lock.acquire(blocking=False)
     except Timeout:
         message = f"another call works on {path}; this one waits until it is done"
-        warnings.warn(message, UserWarning, stacklevel=6)
+        warn(message, UserWarning)
         lock.acquire()
     try:
         yield
@@ -83,7 +82,7 @@ def _load(path: Path, asked: Mapping[str, Any], sizes: Sizes) -> list[Record]:
         records.append(record)
     if unfinished:  # the end of an interrupted call
         message = f"the last line of {path} was cut short; its task is computed again"
-        warnings.warn(message, UserWarning, stacklevel=5)
+        warn(message, UserWarning)
         write_whole(path, header + b"".join(line + b"\n" for line in lines))
     return records
 
