@@ -500,7 +500,7 @@ def test_the_second_call_says_that_it_waits(one, tmp_path, monkeypatch):
     held, said = threading.Event(), threading.Event()
     words = []
     monkeypatch.setattr(
-        "kernelkit.experiments.records.warnings.warn",
+        "kernelkit.experiments.records.warn",
         lambda message, *_, **__: (words.append(message), said.set()),
     )
 
