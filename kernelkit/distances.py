@@ -270,12 +270,12 @@ def all_pairs(
     half = X is Z
     finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)
     operations = (0.5 if half else 1.0) * K.size * (X.shape[1] + 20)
-    last = then, parameter, degree, half, K, finite
+    last = products, code, then, parameter, degree, half, K, finite
     if products:
         products_of = A, B, x_squares, z_squares
-        share(_product_tiles, len(finite), 1, operations, X, Z, *products_of, code, *last)
+        share(_product_tiles, len(finite), 1, operations, X, Z, *products_of, *last)
     else:
-        share(_plain_tiles, len(finite), 1, operations, X, Z, code, p, *last)
+        share(_plain_tiles, len(finite), 1, operations, X, Z, p, *last)
     return K, bool(finite.all())
 
 
@@ -343,6 +343,7 @@ def _product_tiles(
     B: Matrix,
     x_squares: Vector,
     z_squares: Vector,
+    squares: bool,
     code: int,
     then: int,
     parameter: float,
@@ -359,7 +360,7 @@ def _product_tiles(
         if code != INNER_PRODUCT:
             for i in range(tile.shape[0]):
                 products_to_squares(X, Z, x_squares, z_squares, i0 + i, j0, tile[i])
-        finite[t] = _finish(tile, True, code, then, parameter, degree, half, i0, j0, K)
+        finite[t] = _finish(tile, squares, code, then, parameter, degree, half, i0, j0, K)
 
 
 @njit
@@ -368,8 +369,9 @@ def _plain_tiles(
     stop: int,
     X: Matrix,
     Z: Matrix,
-    code: int,
     p: float,
+    squares: bool,
+    code: int,
     then: int,
     parameter: float,
     degree: int,
@@ -386,7 +388,7 @@ def _plain_tiles(
             for j in range(tile.shape[1]):
                 for i in range(first, min(first + BAND, tile.shape[0])):
                     tile[i, j] = of_two(code, X[i0 + i], Z[j0 + j], p)
-        finite[t] = _finish(tile, False, code, then, parameter, degree, half, i0, j0, K)
+        finite[t] = _finish(tile, squares, code, then, parameter, degree, half, i0, j0, K)
 
 
 @njit
