@@ -5,11 +5,15 @@ import re
 import warnings
 from collections import Counter
 
+import hypothesis.strategies as st
 import numpy as np
 import pytest
 from conftest import ROOT
+from hypothesis import HealthCheck, given, settings
+from scipy.stats import f_oneway
 
 from kernelkit.cli import main
+from kernelkit.cli.run import confusion_lines, draw, f_values
 from kernelkit.datasets import load_iris, load_usps
 
 IRIS = ["run", "--data", "iris", "--json", "out.json"]
@@ -96,7 +100,7 @@ def test_the_table_says_what_the_json_says(capsys):
     assert "data        iris: 150 samples, 4 features, 3 classes\n" in shown
     assert "knn (n_neighbors=5, metric=euclidean, weights=uniform, p=2)\n" in shown
     assert "samples     120 to learn from, 30 to test with (seed 3)\n" in shown
-    for part, name in (("train", "in sample  "), ("test", "out of it  ")):
+    for part, name in (("train", "training   "), ("test", "test       ")):
         right, n = found[part]["right"], found[part]["samples"]
         assert f"{name} {100 * right / n:.1f} % right ({right} of {n})\n" in shown
     rows = re.findall(r"^(?:setosa|versicolor|virginica) (.*)$", shown, re.MULTILINE)
@@ -208,3 +212,67 @@ def test_a_folder_that_is_not_ours_is_refused_before_the_work(monkeypatch, capsy
     monkeypatch.setattr("kernelkit.writing.os.access", lambda *_: False)
     assert main([*IRIS, "--classifier", "knn"]) == 2
     assert "--json must be in a folder that can be written to" in capsys.readouterr().err
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=6), st.data())
+def test_a_draw_takes_each_class_by_its_share(counts, data):
+    codes = np.repeat(np.arange(len(counts)), counts)
+    n = data.draw(st.integers(1, len(codes)))
+    drawn, others = draw(codes, n, seed=0)
+    assert len(drawn) == n
+    assert sorted([*drawn, *others]) == list(range(len(codes)))
+    taken = np.bincount(codes[drawn], minlength=len(counts))
+    assert np.abs(taken - n * np.array(counts) / len(codes)).max() < 1
+
+
+def test_a_draw_is_in_random_order():
+    drawn, others = draw(np.repeat([0, 1], 50), 50, seed=0)
+    for rows in (drawn, others):
+        assert 10 < (np.diff(rows) < 0).sum() < 40
+
+
+def test_f_values_are_those_of_an_analysis_of_variance():
+    X, y = load_iris()
+    X = X + 1e4
+    groups = [X[y == label] for label in np.unique(y)]
+    np.testing.assert_allclose(f_values(X, y), f_oneway(*groups).statistic, rtol=1e-6)
+
+
+def test_f_values_of_features_without_any_variance():
+    y = np.repeat([0, 1], 30)
+    X = np.column_stack([np.full(60, 0.1), y, np.arange(60) % 2])
+    F = f_values(X, y)
+    assert F[0] == 0
+    assert F[1] > 1e20
+    assert F[2] == 0
+
+
+@pytest.mark.parametrize("columns", [80, 40, 25])
+def test_a_confusion_matrix_fits_the_terminal(columns, monkeypatch):
+    monkeypatch.setattr("kernelkit.cli.run.width", lambda: columns)
+    matrix = np.array([[11, 0, 2], [0, 12, 0], [5, 0, 13]])
+    title, *lines = confusion_lines(matrix, ["Iris setosa", "Iris versicolor", "Iris virginica"])
+    if columns == 25:
+        assert [line.split()[-1] for line in lines] == ["samples", "5", "2"]
+        assert re.match("Iris virginica +Iris setosa +5", lines[1])
+        return
+    assert max(map(len, lines)) <= columns
+    assert ("Iris setosa" in lines[0]) == (columns == 80)
+    assert [line.split()[-3:] for line in lines[1:]] == [
+        ["11", ".", "2"],
+        [".", "12", "."],
+        ["5", ".", "13"],
+    ]
+    assert "rows" in title
+
+
+def test_ten_digits_fit_in_eighty_columns():
+    _, *lines = confusion_lines(np.full((10, 10), 1234), list("0123456789"))
+    assert len(lines) == 11
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.filterwarnings("error")
+def test_f_values_where_no_class_varies_are_infinite():
+    assert f_values(np.array([[0.1, 5.0], [0.3, 5.0]]), np.array([0, 1])).tolist() == [np.inf, 0]

@@ -1,24 +1,36 @@
-"""``kernelkit doctor``: whether all that kernelkit needs is here, and computes right."""
+"""``kernelkit doctor``: whether all that kernelkit needs is here, and computes right.
+
+Every check imports what it tries, so that a broken package is a line that failed and not the end.
+"""
 
 import argparse
-import platform
-import tempfile
+import os
+import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import sha256
 from importlib import import_module
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kernelkit import __version__
-from kernelkit.cli.errors import one_line
-from kernelkit.cli.text import plural, show
-from kernelkit.cli.timings import timings
-from kernelkit.validation import InputError
+from kernelkit.cli.text import one_line, plural, show, stop
 
-__all__ = ["SHIPPED", "execute"]
+if TYPE_CHECKING:
+    import numpy as np
 
+__all__ = ["HELP", "SHIPPED", "add_arguments", "execute"]
+
+HELP = """Check this installation.
+
+Each line ends in "ok" or "failed"; the exit code is 1 if any failed.
+
+examples:
+  kernelkit doctor
+  kernelkit doctor --timings
+"""
 UNCOMPILED = "none, NUMBA_DISABLE_JIT is set"
 PACKAGES = ("numpy", "numba", "scipy", "sklearn", "matplotlib")
+PNG = b"\x89PNG"
 
 # Data set, file, and sha256 of the unpacked file: another version of zlib packs it differently.
 SHIPPED = """
@@ -31,9 +43,13 @@ mnist t10k-labels-idx1-ubyte.gz ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf8
 adult adult.libsvm.gz f5d5ffd8d865ff41328e7ee043e4b020816914ff6843ff15b98905ddbedce906
 sms sms_spam.tsv.gz 7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c239d
 """
-SELFTESTS = ("distances", "gaussian", "perceptron", "neighbours", "picture")
 
 Check = tuple[str, Callable[[], str]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add whether to time."""
+    parser.add_argument("--timings", action="store_true", help="also time start-up and compiling")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -54,18 +70,33 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _checks() -> Iterator[Check]:
-    yield "python", lambda: f"{platform.python_version()} on {platform.machine()}"
-    yield "kernelkit", lambda: f"{__version__} in {Path(__file__).resolve().parent.parent}"
+    yield "python", _python
+    yield "kernelkit", _kernelkit
     for package in PACKAGES:
         yield package, partial(_version, package)
     files = [line.split() for line in SHIPPED.strip().splitlines()]
     for data in dict.fromkeys(name for name, _, _ in files):
         sums = {file: digest for name, file, digest in files if name == data}
         yield f"data {data}", partial(_intact, sums)
-    for test in SELFTESTS:
-        yield test, partial(_selftest, test)
+    yield "distances", _distances
+    yield "gaussian", _gaussian
+    yield "perceptron", _perceptron
+    yield "neighbours", _neighbours
+    yield "picture", _picture
     yield "threads", lambda: str(import_module("numba").get_num_threads())
     yield "cache", _cache
+
+
+def _python() -> str:
+    import platform
+
+    return f"{platform.python_version()} on {platform.machine()}"
+
+
+def _kernelkit() -> str:
+    from pathlib import Path
+
+    return f"{__version__} in {Path(__file__).resolve().parent.parent}"
 
 
 def _version(package: str) -> str:
@@ -73,33 +104,134 @@ def _version(package: str) -> str:
 
 
 def _intact(sums: dict[str, str]) -> str:
+    from hashlib import sha256
+
     from kernelkit.datasets.files import read_bytes, shipped_file
 
     for file, digest in sums.items():
         path = shipped_file(file)
         if sha256(read_bytes(path)).hexdigest() != digest:
-            message = f"{path} is not the file that was shipped; install kernelkit again"
-            raise InputError(message)
+            stop(f"{path} is not the file that was shipped; install kernelkit again")
     return f"{plural(len(sums), 'file')} with the right sha256"
 
 
-def _selftest(name: str) -> str:
-    # Imported here, so that a broken package is a line that failed and not the end.
-    words: str = getattr(import_module("kernelkit.cli.selftest"), name)()
-    return words
+def _distances() -> str:
+    r"""Compare the Manhattan distance, from several threads, with :math:`\sum_j |x_j - z_j|`."""
+    from kernelkit.distances import pairwise
+
+    X = _points()
+    gap = abs(pairwise(X, metric="manhattan") - abs(X[:, None] - X[None]).sum(axis=2)).max()
+    return _small(gap, "of NumPy's Manhattan distances")
+
+
+def _gaussian() -> str:
+    r"""Compare the Gaussian kernel with :math:`\exp(-\lVert x - z \rVert^2 / 2 \sigma^2)`."""
+    import numpy as np
+
+    from kernelkit.kernels import Gaussian
+
+    X = _points()
+    squares = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    gap = np.abs(Gaussian(sigma=2.0)(X) - np.exp(-squares / 8.0)).max()
+    return _small(gap, "of NumPy's Gaussian kernel")
+
+
+def _perceptron() -> str:
+    """Let the perceptron separate setosa from the other flowers: a line can."""
+    from kernelkit.datasets import load_iris
+    from kernelkit.estimators import Perceptron
+
+    X, y = load_iris()
+    setosa = y == "setosa"
+    return _all_right(Perceptron().fit(X, setosa).predict(X) == setosa, "flowers, setosa or not")
+
+
+def _neighbours() -> str:
+    """Let every flower find its nearest neighbour: itself, or an equal one of its species."""
+    from kernelkit.datasets import load_iris
+    from kernelkit.estimators import KNN
+
+    X, y = load_iris()
+    return _all_right(KNN(n_neighbors=1).fit(X, y).predict(X) == y, "flowers nearest to themselves")
+
+
+def _picture() -> str:
+    """Draw a picture into memory."""
+    from kernelkit.cli.run import draw_picture, split
+    from kernelkit.datasets import load_iris
+    from kernelkit.estimators import Perceptron
+
+    data = load_iris()
+    parts = split(data.y, data.class_names, None, 0.2, seed=0)
+    drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts)
+    if not drawn.png.startswith(PNG):
+        stop(f"expected a PNG file, got one that begins {drawn.png[:4]!r}")
+    return f"{' and '.join(drawn.features)} drawn"
+
+
+def _points() -> "np.ndarray":
+    import numpy as np
+
+    return np.random.default_rng(0).normal(size=(60, 5))
+
+
+def _small(gap: float, of: str) -> str:
+    if not gap < 1e-12:  # true for NaN too
+        stop(f"expected values within 1e-12 {of}, got {gap:.3g}")
+    return f"within 1e-12 {of}"
+
+
+def _all_right(right: "np.ndarray", what: str) -> str:
+    if not right.all():
+        stop(f"expected all {len(right)} {what}, got {right.sum()}")
+    return f"all {len(right)} {what}"
 
 
 def _cache() -> str:
+    import tempfile
+
     from kernelkit.distances import power
 
     stats = getattr(power, "stats", None)
     if stats is None:
         return UNCOMPILED
     if stats.cache_path is None:
-        message = (
+        stop(
             "no folder to keep compiled code in, so that every start compiles it again; "
             "NUMBA_CACHE_DIR can name one"
         )
-        raise InputError(message)
     with tempfile.TemporaryFile(dir=stats.cache_path):
         return f"{stats.cache_path} can be written to"
+
+
+def timings() -> Iterator[tuple[str, str]]:
+    """Time imports, compiling everything and loading it again: a name and a sentence for each.
+
+    Each number is taken in fresh processes, the best of three for those that are short.
+    """
+    import tempfile
+
+    warmup = "import kernelkit; kernelkit.warmup(progress=False)"
+    bare = _best("pass")
+    over = max(0.0, _best("import kernelkit") - bare)
+    yield "import", f"kernelkit {over:.2f} s (names load on first use)"
+    numba = _best("import numba")
+    over = max(0.0, _best("import kernelkit.solvers") - numba)
+    yield "import", f"solvers {over:.2f} s over numba, which takes {numba - bare:.2f} s"
+    with tempfile.TemporaryDirectory() as empty:
+        yield "compile", f"everything from an empty cache {_seconds(warmup, empty):.0f} s"
+        yield "load", f"everything from a warm cache {_seconds(warmup, empty):.1f} s"
+
+
+def _best(code: str) -> float:
+    return min(_seconds(code) for _ in range(3))
+
+
+def _seconds(code: str, cache: str | None = None) -> float:
+    """Seconds that a fresh process takes for the code."""
+    import subprocess
+
+    environment = {**os.environ, **({"NUMBA_CACHE_DIR": cache} if cache else {})}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    return time.perf_counter() - start

@@ -1,12 +1,25 @@
-"""Plain text as wide as the terminal: lines, fields and tables."""
+"""Plain text as wide as the terminal: lines, fields, tables, and errors in one line."""
 
 import shutil
 import sys
 import textwrap
 import unicodedata
 from collections.abc import Sequence
+from typing import NoReturn
 
-__all__ = ["OutputError", "field", "plural", "printable", "short", "show", "table", "width"]
+__all__ = [
+    "OutputError",
+    "field",
+    "missing_package",
+    "one_line",
+    "plural",
+    "printable",
+    "short",
+    "show",
+    "stop",
+    "table",
+    "width",
+]
 
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
@@ -93,3 +106,31 @@ def plural(count: int, noun: str) -> str:
     """
     ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
     return f"{count:,} {noun}{ending}"
+
+
+def stop(message: str) -> NoReturn:
+    """Raise the error of bad input. Its module loads NumPy, for which ``--help`` does not wait."""
+    from kernelkit.validation import InputError
+
+    raise InputError(message)
+
+
+def one_line(error: Exception) -> str:
+    """Give the message of an error in one line; an error of the system names its file first."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        words = f"{error.filename}: {error.strerror}"
+    elif isinstance(error, MemoryError):
+        words = f"not enough memory: {error}"
+    elif package := missing_package(error):
+        words = f"the package {package} is missing; install kernelkit again"
+    else:
+        words = str(error)
+    return printable(" ".join(words.split()))
+
+
+def missing_package(error: Exception) -> str:
+    """Name the package of somebody else that was not found; empty for any other error."""
+    if not isinstance(error, ModuleNotFoundError) or error.name is None:
+        return ""
+    package = error.name.partition(".")[0]
+    return "" if package == "kernelkit" else package

@@ -1,36 +1,54 @@
 """``kernelkit data``: where data are, what is in them, and how to get more."""
 
 import argparse
+from typing import TYPE_CHECKING
 
-import numpy as np
+from kernelkit.cli.text import field, short, show, stop, table
 
-from kernelkit.cli.sources import SOURCES, Source, load, paths_of, size_rows
-from kernelkit.cli.text import field, short, show, table
-from kernelkit.datasets import fetch
-from kernelkit.datasets.files import data_folder, shipped_file
-from kernelkit.validation import InputError
+if TYPE_CHECKING:
+    from kernelkit.cli.choices import Source
 
-__all__ = ["execute"]
+__all__ = ["HELP", "add_arguments", "execute"]
+
+HELP = """Say where data are, and what is in them.
+
+examples:
+  kernelkit data
+  kernelkit data iris
+  kernelkit data flowers.csv --label species
+  kernelkit data --fetch a4a
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add which data, and whether to fetch some."""
+    add = parser.add_argument
+    add("data", nargs="?", metavar="NAME|FILE", help="a data set or a file (default: all sets)")
+    add("--label", metavar="COLUMN", help="labels of a CSV FILE: name or number from 0 (else last)")
+    add("--fetch", metavar="NAME", help="download a data set that is not shipped (a4a)")
 
 
 def execute(args: argparse.Namespace) -> int:
     """Print all data sets, or one of them, or fetch one."""
+    from kernelkit.datasets import fetch
+
     if args.fetch is not None:
         if args.data is not None or args.label is not None:
-            message = "--fetch stands alone: it takes neither data nor --label"
-            raise InputError(message)
+            stop("--fetch stands alone: it takes neither data nor --label")
         show(*[field("fetched", str(path)) for path in fetch(args.fetch)])
     elif args.data is not None:
         _show_one(args.data, args.label)
     elif args.label is not None:
-        message = "--label is for CSV files, and no file was given"
-        raise InputError(message)
+        stop("--label is for CSV files, and no file was given")
     else:
         _show_all()
     return 0
 
 
 def _show_all() -> None:
+    from kernelkit.cli.choices import SOURCES, size_rows
+    from kernelkit.datasets.files import data_folder, shipped_file
+
     head, *rows = size_rows()
     files = [_files(name, source) for name, source in SOURCES.items()]
     show(*table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), "")
@@ -40,7 +58,9 @@ def _show_all() -> None:
     )
 
 
-def _files(name: str, source: Source) -> str:
+def _files(name: str, source: "Source") -> str:
+    from kernelkit.cli.choices import paths_of
+
     try:
         first, *more = [path.name for path in paths_of(source)]
     except FileNotFoundError:
@@ -49,6 +69,10 @@ def _files(name: str, source: Source) -> str:
 
 
 def _show_one(name: str, label: str | None) -> None:
+    import numpy as np
+
+    from kernelkit.cli.choices import SOURCES, load, paths_of
+
     data = load(name, label)
     if name in SOURCES:
         show(*[field("file", str(path)) for path in paths_of(SOURCES[name])])

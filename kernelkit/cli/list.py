@@ -1,18 +1,29 @@
 """``kernelkit list``: what there is to choose from."""
 
 import argparse
-import inspect
 
-from kernelkit.cli.parameters import described
-from kernelkit.cli.sources import size_rows
 from kernelkit.cli.text import field, show, table
-from kernelkit.estimators import CLASSIFIERS
 
-__all__ = ["execute"]
+__all__ = ["HELP", "add_arguments", "execute"]
+
+HELP = """List the classifiers and the data sets.
+
+examples:
+  kernelkit list
+"""
+
+
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """Take no options."""
 
 
 def execute(_: argparse.Namespace) -> int:
     """Print the classifiers with their parameters and the data sets with their sizes."""
+    import inspect
+
+    from kernelkit.cli.choices import described, size_rows
+    from kernelkit.estimators import CLASSIFIERS
+
     indent = 2 + max(map(len, CLASSIFIERS))
     for name, kind in CLASSIFIERS.items():
         show(

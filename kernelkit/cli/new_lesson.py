@@ -4,29 +4,50 @@ Writes the notebook, its solutions, the checks of its exercises, wrong answers f
 line of README's table, then runs the notebooks, so that every gate is passed from the first minute.
 """
 
+from __future__ import annotations
+
 import argparse
-import json
 import os
 import re
-import subprocess
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kernelkit.cli.text import field, show
-from kernelkit.validation import InputError
-from kernelkit.writing import write_whole
+from kernelkit.cli.text import field, show, stop
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from pathlib import Path
 
-TEMPLATE = Path(__file__).resolve().parent / "template"
+__all__ = ["HELP", "add_arguments", "execute"]
+
+HELP = """Begin a new lesson of the course from one that works.
+
+Works in a checkout of the course. Writes a lesson that runs and passes every
+gate, with solutions, checks and wrong answers, for you to replace piece by
+piece. NAME is small letters and underscores; the number is put before it.
+
+examples:
+  kernelkit new-lesson boosting
+  kernelkit new-lesson random_forests --title "Forests that vote"
+"""
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 NAME = re.compile(r"(?:(\d\d)_)?([a-z][a-z0-9]*(?:_[a-z0-9]+)*)")
 ROW = re.compile(r"(?m)^\| (?:\[)?(\d\d) .*\|\n")
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the name and the title of the lesson."""
+    add = parser.add_argument
+    add("name", metavar="NAME", help="such as boosting: the lesson becomes 17_boosting")
+    add("--title", metavar="TITLE", help="its title (default: the name in words)")
+    add("--unrun", action="store_true", help="write the files only; make execute runs them")
+
+
 def execute(args: argparse.Namespace) -> int:
     """Write the files of a new lesson and run it."""
+    from pathlib import Path
+
+    from kernelkit.writing import write_whole
+
     root = _root(Path.cwd())
     number, stem = _name(args.name, root)
     title = _title(args.title or stem[3:].replace("_", " ").capitalize())
@@ -42,8 +63,7 @@ def execute(args: argparse.Namespace) -> int:
     }
     for path in made:
         if path.exists():
-            message = f"NAME must be new, and {path.relative_to(root)} is there already"
-            raise InputError(message)
+            stop(f"NAME must be new, and {path.relative_to(root)} is there already")
     for path, text in made.items():
         write_whole(path, text)
         show(field("wrote", path.relative_to(root).as_posix()))
@@ -59,54 +79,49 @@ def _root(folder: Path) -> Path:
     for candidate in (folder, *folder.parents):
         if all((candidate / name).exists() for name in ("lessons", "kernelkit/exercises", "tools")):
             return candidate
-    message = f"new-lesson works in a checkout of the course, and {folder} is in none"
-    raise InputError(message)
+    stop(f"new-lesson works in a checkout of the course, and {folder} is in none")
 
 
 def _name(name: str, root: Path) -> tuple[str, str]:
     """The number and the full name, or a sentence on what is wrong with it."""
     match = NAME.fullmatch(name)
     if match is None:
-        message = (
+        stop(
             "NAME must be small letters, digits and underscores, such as boosting or "
             f"17_boosting, got {name!r}"
         )
-        raise InputError(message)
     there = sorted(path.stem for path in (root / "lessons").glob("[0-9][0-9]_*.ipynb"))
     announced = ROW.findall((root / "README.md").read_text(encoding="utf-8"))
     for stem in there:
         if stem[3:] == match[2]:
-            message = f"NAME must be new, and lessons/{stem}.ipynb is there already"
-            raise InputError(message)
+            stop(f"NAME must be new, and lessons/{stem}.ipynb is there already")
     following = 1 + max((int(stem[:2]) for stem in [*there, *announced]), default=-1)
     if not announced:
-        message = "README.md must hold the table of the course, and no line of it was found"
-        raise InputError(message)
+        stop("README.md must hold the table of the course, and no line of it was found")
     if following > 99:
-        message = "NAME must have a number of two digits, and 99 is taken"
-        raise InputError(message)
+        stop("NAME must have a number of two digits, and 99 is taken")
     if match[1] and int(match[1]) != following:
-        message = (
+        stop(
             f"NAME must go on with lesson {following:02d}, so that the course has no gaps: "
             f"{following:02d}_{match[2]}, got {name!r}"
         )
-        raise InputError(message)
     return f"{following:02d}", f"{following:02d}_{match[2]}"
 
 
 def _title(title: str) -> str:
     """Refuse what would end a heading, a cell of README's table or the words of a link."""
     if not title.strip() or not title.isprintable() or set(title) & set("|[]<>`\\"):
-        message = (
+        stop(
             "--title must be one line of words without any of | [ ] < > ` \\, "
             f"which mean something in a table or a link, got {title!r}"
         )
-        raise InputError(message)
     return title.strip()
 
 
 def _text(template: str, words: dict[str, str]) -> str:
-    text = (TEMPLATE / template).read_text(encoding="utf-8")
+    from pathlib import Path
+
+    text = (Path(__file__).parent / "template" / template).read_text(encoding="utf-8")
     for key, word in words.items():
         text = text.replace(f"<<{key}>>", word)
     return text
@@ -114,6 +129,8 @@ def _text(template: str, words: dict[str, str]) -> str:
 
 def _notebook(template: str, words: dict[str, str]) -> str:
     """Turn Markdown into a notebook: what is fenced as Python becomes a cell of code."""
+    import json
+
     parts = re.split(r"(?ms)^```python\n(.*?)^```\n", _text(template, words))
     cells = [
         _code(part) if place % 2 else _cell("markdown", part)
@@ -145,6 +162,8 @@ def _cell(kind: str, text: str, metadata: dict[str, Any] | None = None) -> dict[
 
 def _add_to_readme(path: Path, number: str, stem: str, title: str) -> None:
     """Put the lesson into the table of the course, at its end."""
+    from kernelkit.writing import write_whole
+
     text = path.read_text(encoding="utf-8")
     row = f"| [{number} {title}](lessons/{stem}.ipynb) | what one meets in it | 00 |\n"
     *_, last = ROW.finditer(text)
@@ -152,6 +171,8 @@ def _add_to_readme(path: Path, number: str, stem: str, title: str) -> None:
 
 
 def _run(root: Path, stem: str) -> int:
+    import subprocess
+
     show(field("runs", f"both notebooks of {stem}, to store what they print and draw"))
     command = [sys.executable, str(root / "tools" / "execute.py"), stem]
     # The command line draws without a screen; a notebook draws into its page.

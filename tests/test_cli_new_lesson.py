@@ -14,7 +14,7 @@ from gates_links import SEVENTEEN
 from nbformat.v4 import new_markdown_cell
 
 from kernelkit.cli import main
-from kernelkit.cli.parser import make_parser
+from kernelkit.cli.main import make_parser
 
 GATES = """
 from pathlib import Path

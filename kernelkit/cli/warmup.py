@@ -3,14 +3,25 @@
 import argparse
 import sys
 
-from kernelkit import compilation
 from kernelkit.cli.text import show
 
-__all__ = ["execute"]
+__all__ = ["HELP", "add_arguments", "execute"]
+
+HELP = """Compile everything now, so that nothing waits later.
+
+examples:
+  kernelkit warmup
+"""
+
+
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """Take no options."""
 
 
 def execute(_: argparse.Namespace) -> int:
     """Compile every function, with a progress bar where somebody watches."""
+    from kernelkit import compilation
+
     compilation.warmup(progress=sys.stdout.isatty())
     show(f"ready: {len(compilation.steps())} functions are compiled")
     return 0

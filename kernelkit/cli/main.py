@@ -1,0 +1,156 @@
+"""Find the command that was given, execute it, and end as programs of a shell do.
+
+A command is a module of this package with the same name. It holds ``HELP`` (a sentence, then what
+stands below the options, with examples that run), ``add_arguments(parser)`` and ``execute(args)``,
+which returns the exit code. All of them are imported for ``kernelkit --help``, so they import
+NumPy and everything else that is slow to load where they use it.
+"""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import NoReturn
+
+from kernelkit import __version__
+from kernelkit.cli.text import OutputError, missing_package, one_line, printable, show
+
+__all__ = ["main", "make_parser"]
+
+COMMANDS = ("run", "list", "data", "warmup", "doctor", "bench", "new-lesson")
+EXAMPLES = """
+examples:
+  kernelkit run --classifier knn --data iris
+  kernelkit list
+  kernelkit doctor
+
+kernelkit COMMAND --help shows the options of a command and more examples.
+"""
+
+BAD_INPUT = 2
+INTERRUPTED = 130  # 128 and the number of the signal, as shells count
+BROKEN_PIPE = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    0 is success, 1 a doctor who found something, 2 bad input (one line on standard error), 130
+    Ctrl-C, 141 a reader of the output who left. A bug raises its exception.
+
+    Parameters
+    ----------
+    argv : sequence of str or None
+        The words after ``kernelkit``; None takes those of the process.
+
+    Examples
+    --------
+    >>> main(["run", "--classifier", "knn", "--data", "iris", "--test-size", "1"])
+    2
+    """
+    if argv is None:
+        _set_up_process()
+    try:
+        try:
+            return _execute(argv)
+        finally:
+            show()
+    except BrokenPipeError:
+        _drop_output()
+        return BROKEN_PIPE
+    except OutputError as error:
+        _drop_output()
+        sys.stderr.write(f"kernelkit: {one_line(error)}\n")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line, and takes no option by half its name."""
+
+    def __init__(self, *, description: str, epilog: str, prog: str | None = None) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """End with one line; argparse would print the usage above it."""
+        words = printable(" ".join(message.removeprefix("argument ").split()))
+        self.exit(2, f"{self.prog}: {words} ({self.prog} --help shows what is allowed)\n")
+
+
+def make_parser() -> Parser:
+    """Make the parser of all commands."""
+    about = "Classifiers and kernel methods from the command line."
+    parser = Parser(prog="kernelkit", description=about, epilog=EXAMPLES)
+    parser.add_argument("--version", action="version", version=f"kernelkit {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        command = _module(name)
+        about, _, below = command.HELP.strip().partition("\n")
+        command.add_arguments(
+            commands.add_parser(name, help=about.rstrip("."), description=about, epilog=below)
+        )
+    return parser
+
+
+def is_about_input(error: Exception) -> bool:
+    """Whether the error says what is wrong with what was given, and not with the code.
+
+    What people give is checked at the border, which raises ``InputError``, and nothing else raises
+    it. Errors of the system (no such file, no right to write, no memory) are about the input too,
+    and a package that is missing is about the installation.
+    """
+    from kernelkit.validation import InputError
+
+    return isinstance(error, InputError | OSError | MemoryError) or bool(missing_package(error))
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f"kernelkit.cli.{command.replace('-', '_')}")
+
+
+def _execute(argv: Sequence[str] | None) -> int:
+    try:
+        args = make_parser().parse_args(argv)
+    except SystemExit as stop:  # --help, --version, or a line about an option that was printed
+        return stop.code if isinstance(stop.code, int) else BAD_INPUT
+    try:
+        code: int = _module(args.command).execute(args)
+    except (BrokenPipeError, OutputError):
+        raise
+    except SystemExit as stop:  # a line about an option of the benchmarks
+        return stop.code if isinstance(stop.code, int) else BAD_INPUT
+    except Exception as error:
+        if not is_about_input(error):
+            raise
+        sys.stderr.write(f"kernelkit {args.command}: {one_line(error)}\n")
+        return BAD_INPUT
+    return code
+
+
+def _drop_output() -> None:
+    """Send the rest to nowhere: Python writes it once more when it ends, and would complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _set_up_process() -> None:
+    """Make pictures without a screen, and print names in any script on any terminal.
+
+    Not for callers inside another program: they would inherit both.
+    """
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    for name in ("stdout", "stderr"):  # closed by whoever started this
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
