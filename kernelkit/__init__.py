@@ -1,7 +1,7 @@
 """Classifiers and kernel methods: readable as a textbook's code, compiled by numba.
 
 Names load on first use (PEP 562), so ``import kernelkit`` is free: a kernel does not wait for
-matplotlib, and a plot does not wait for scikit-learn.
+matplotlib, and a plot does not wait for scikit-learn. ``__init__.pyi`` says the same to editors.
 """
 
 from importlib import import_module
@@ -25,59 +25,47 @@ MODULES = (
     "validation",
 )
 HOMES = {
-    "compilation": ("warmup",),
-    "estimators": (
-        "KNN",
-        "BagOfWords",
-        "BayesianLogisticRegression",
-        "FisherDiscriminant",
-        "GaussianClassifier",
-        "KernelPerceptron",
-        "KernelSVM",
-        "LeastSquares",
-        "LinearSVM",
-        "LogisticRegression",
-        "MultinomialNaiveBayes",
-        "Nystroem",
-        "Perceptron",
-        "RandomFourier",
-    ),
-    "experiments": ("repeated_holdout",),
-    "kernels": (
-        "Gaussian",
-        "Kernel",
-        "Laplacian",
-        "Linear",
-        "Polynomial",
-        "Spectrum",
-        "gram",
-    ),
-    "plotting": (
-        "confusion",
-        "decision_regions",
-        "digits",
-        "gram_matrix",
-        "learning_curve",
-        "loss_functions",
-        "margins",
-    ),
-    "validation": ("InputError", "InputTypeError"),
+    "InputError": "validation",
+    "InputTypeError": "validation",
+    "confusion": "plotting",
+    "decision_regions": "plotting",
+    "digits": "plotting",
+    "gram": "kernels",
+    "gram_matrix": "plotting",
+    "learning_curve": "plotting",
+    "loss_functions": "plotting",
+    "margins": "plotting",
+    "repeated_holdout": "experiments",
+    "warmup": "compilation",
 }
-_HOME_OF = {name: module for module, names in HOMES.items() for name in names}
-
-__all__ = sorted([*MODULES, *_HOME_OF])  # noqa: PLE0605  # computed from the two tables above
+# Every other name with a capital is looked for in the public names of these, the light one first.
+# So a new kernel or classifier is registered once, in its own package.
+TABLES = ("kernels", "estimators")
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        classes = [each for table in TABLES for each in _public(table)]
+        return sorted({*MODULES, *HOMES, *classes})
     if name in MODULES:
         return import_module(f"kernelkit.{name}")
-    if name in _HOME_OF:
-        value = getattr(import_module(f"kernelkit.{_HOME_OF[name]}"), name)
-        globals()[name] = value
-        return value
-    message = f"module 'kernelkit' has no attribute {name!r}"
-    raise AttributeError(message)
+    home = HOMES.get(name) or (name[:1].isupper() and _table_of(name))
+    if not home:
+        message = f"module 'kernelkit' has no attribute {name!r}"
+        raise AttributeError(message)
+    value = getattr(import_module(f"kernelkit.{home}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__getattr__("__all__"), "__version__"]
+
+
+def _table_of(name: str) -> str | None:
+    return next((table for table in TABLES if name in _public(table)), None)
+
+
+def _public(table: str) -> list[str]:
+    names: list[str] = import_module(f"kernelkit.{table}").__all__
+    return names

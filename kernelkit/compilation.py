@@ -5,6 +5,7 @@ installation.
 """
 
 import sys
+import warnings
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
+from kernelkit.estimators import CLASSIFIERS
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
 from kernelkit.solvers.svm.multiclass import svm_machines
 from kernelkit.solvers.voting import STRATEGIES
@@ -53,7 +55,10 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
     X, K = copy(np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])), copy(np.eye(3))
     single, pixels = copy(X.astype(np.float32)), copy(X.astype(np.uint8))
     labels, signs = copy(np.array([0, 1, 2])), copy(np.array([1, -1, 1]))
-    gaussian = kernels.Gaussian()
+    # Twelve points around three corners, four of each class.
+    corners, steps = np.array([[0, 9], [9, 0], [9, 9]]), np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    points = copy((corners[:, None] + steps).reshape(12, 2).astype(np.float64))
+    classes = copy(np.repeat(labels, 4))
     return [
         *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
         ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
@@ -66,9 +71,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("perceptron of many classes", lambda: solvers.multiclass_perceptron(X, labels, 3)),
         ("dual perceptron", lambda: solvers.dual_perceptron(K, signs)),
         *[(f"kernel perceptron, {s}", partial(_perceptrons, K, labels, s)) for s in STRATEGIES],
-        ("linear kernel", lambda: kernels.Linear().diagonal(X)),
-        ("polynomial kernel", lambda: kernels.Polynomial(2)(X)),
-        ("Gaussian kernel", lambda: gaussian(X)),
+        *[(f"{kind.__name__} kernel", partial(_kernel, kind, X)) for kind in kernels.KERNELS],
         ("normalisation", lambda: gram.normalize(K)),
         ("polynomial features", lambda: features.polynomial_map(X, 2)),
         ("hinge subgradient", lambda: solvers.hinge_subgradient(X, signs)),
@@ -88,7 +91,20 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("SMO of many classes, float32", lambda: _many_machines(K.astype(np.float32), labels)),
         *[_step(losses, name, K[0]) for name in losses.__all__],
         ("losses of one number", lambda: [getattr(losses, name)(1) for name in losses.__all__]),
+        *[(name, partial(_fit, kind, points, classes)) for name, kind in CLASSIFIERS.items()],
     ]
+
+
+def _kernel(kind: type[kernels.Kernel], X: Matrix) -> object:
+    return kind()(X), kind().diagonal(X)
+
+
+def _fit(kind: type[Any], X: Matrix, y: Any) -> object:
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():  # of classes that a hyperplane separates, for one
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return kind().fit(X, y).predict(X)
 
 
 def _perceptrons(K: Matrix, labels: Any, strategy: str) -> object:

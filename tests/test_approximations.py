@@ -8,6 +8,8 @@ from kernelkit import Gaussian, Nystroem, Polynomial, RandomFourier
 from kernelkit.datasets import load_usps
 from kernelkit.features import inverse_root, nystroem, random_fourier
 
+pytestmark = pytest.mark.loops
+
 X = load_usps().X[:300]
 KERNEL = Gaussian(10.0)
 K = KERNEL(X)

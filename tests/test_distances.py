@@ -9,6 +9,8 @@ from scipy.spatial.distance import cdist
 from kernelkit import distances
 from kernelkit._jit import njit
 
+pytestmark = pytest.mark.loops
+
 SCIPY = {
     "euclidean": "euclidean",
     "squared_euclidean": "sqeuclidean",

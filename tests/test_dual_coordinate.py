@@ -14,6 +14,8 @@ from kernelkit.solvers import dual_coordinate_descent
 from kernelkit.solvers.svm._gap import best_bias
 from kernelkit.solvers.svm._sparse_rows import dense_rows, scores_of_rows, sparse_rows, sum_of_rows
 
+pytestmark = pytest.mark.loops
+
 both_intercepts = pytest.mark.parametrize("intercept", ["unpenalised", "augmented"])
 
 

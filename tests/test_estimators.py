@@ -17,6 +17,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from kernelkit import Gaussian
 from kernelkit.datasets import load_iris
 from kernelkit.estimators import (
+    CLASSIFIERS,
     KNN,
     BayesianLogisticRegression,
     FisherDiscriminant,
@@ -40,8 +41,14 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 
+def and_the_others(*models):
+    """These, and one of each classifier of the table that is not among them."""
+    there = set(map(type, models))
+    return [*models, *(kind() for kind in CLASSIFIERS.values() if kind not in there)]
+
+
 @parametrize_with_checks(
-    [
+    and_the_others(
         KNN(n_neighbors=3),
         KNN(n_neighbors=2, metric="manhattan", weights="distance"),
         Perceptron(max_epochs=50),
@@ -68,13 +75,13 @@ pytestmark = pytest.mark.filterwarnings(
         LinearSVM(intercept="augmented", mu=0.01, random_state=0),
         LinearSVM(solver="subgradient", mu=0.01, step=0.1, tolerance=1e-4, diminishing=True),
         LinearSVM(solver="pegasos", mu=0.01, tolerance=0.1),
-    ]
+    )
 )
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
-EVERY = [
+EVERY = and_the_others(
     KNN(n_neighbors=3),
     KNN(n_neighbors=3, weights="distance"),
     Perceptron(),
@@ -92,7 +99,7 @@ EVERY = [
     LinearSVM(),
     LinearSVM(solver="subgradient", mu=0.01, step=0.1, tolerance=1e-4, average=True),
     LinearSVM(solver="pegasos", mu=0.1, tolerance=0.1),
-]
+)
 # What to try in a grid, of the parameters a model has.
 GRID = {
     "max_epochs": [50, 100],

@@ -5,6 +5,8 @@ import pytest
 
 from kernelkit.exponential import exp_row, plain_exp_row
 
+pytestmark = pytest.mark.loops
+
 # The largest relative error in units of the last digit.
 ULPS = {np.float64: 1.5, np.float32: 1.5}
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from kernelkit.features import polynomial_map
 from kernelkit.kernels import Polynomial
 
+pytestmark = pytest.mark.loops
+
 random = np.random.default_rng(0)
 
 

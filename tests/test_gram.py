@@ -7,6 +7,8 @@ from hypothesis.extra import numpy as hnp
 
 from kernelkit import gram
 
+pytestmark = pytest.mark.loops
+
 points = hnp.arrays(
     np.float64,
     st.tuples(st.integers(2, 6), st.just(3)),

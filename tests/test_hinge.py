@@ -16,6 +16,8 @@ from kernelkit.solvers.svm import _passes as passes
 from kernelkit.solvers.svm._passes import BLOCK, TILE, combination, hinge_pass, scores
 from kernelkit.validation import as_matrix
 
+pytestmark = pytest.mark.loops
+
 ORIGINALS = ROOT.parent / "shared" / "data"
 
 

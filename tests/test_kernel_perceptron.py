@@ -21,6 +21,8 @@ from kernelkit.solvers import (
 from kernelkit.solvers.perceptron import kernel as module
 from kernelkit.solvers.voting import STRATEGIES, class_values, pairs
 
+pytestmark = pytest.mark.loops
+
 
 def solver_of(strategy):
     """With the arguments that the strategy leaves."""

@@ -9,6 +9,7 @@ from hypothesis.extra import numpy as hnp
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 
 from kernelkit.kernels import (
+    KERNELS,
     Gaussian,
     Kernel,
     Laplacian,
@@ -21,10 +22,11 @@ from kernelkit.kernels import (
     Sum,
 )
 
+pytestmark = pytest.mark.loops
+
 NUMERIC = [
-    Linear(),
+    *[kind() for kind in KERNELS],
     Polynomial(1),
-    Polynomial(2),
     Polynomial(5, offset=1.5),
     Gaussian(0.7),
     Laplacian(0.3),

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from kernelkit import losses
 from kernelkit._jit import njit
 
+pytestmark = pytest.mark.loops
+
 NAMES = ("perceptron", "hinge", "squared", "logistic", "zero_one")
 KINKS = {"perceptron": 0.0, "hinge": 1.0, "zero_one": 0.0}
 

@@ -22,7 +22,7 @@ from kernelkit.kernels import Kernel
 from kernelkit.neighbors import k_nearest
 from kernelkit.solvers import KernelCache, kernel_perceptron, smo
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.loops]
 
 X, classes = clouds(3, 60, 4, 3)
 signs = np.where(classes == 0, 1, -1)

@@ -9,6 +9,8 @@ from sklearn.neighbors import NearestNeighbors
 from kernelkit import distances, neighbors
 from kernelkit.neighbors import k_nearest, vote
 
+pytestmark = pytest.mark.loops
+
 # Few different values: many samples coincide or are equally far, which is where rules show.
 lattice = st.integers(-2, 2).map(float)
 clouds = hnp.arrays(np.float64, st.tuples(st.integers(1, 12), st.just(2)), elements=lattice)

@@ -1,6 +1,8 @@
 """The package as a whole: what importing costs, and what threads and caches may not change."""
 
+import ast
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -9,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from checks import assert_kind_error, assert_threads_change_no_bit
+from conftest import ROOT
 
 import kernelkit
-from kernelkit import compilation, distances, kernels
+from kernelkit import compilation, distances, estimators, kernels
 
 
 def in_a_new_process(code):
@@ -51,6 +54,92 @@ def test_every_promised_name_is_there(name):
 def test_an_unknown_name_is_named():
     words = "'kernelkit' has no attribute 'Gausian'"
     assert_kind_error(AttributeError, words, getattr, kernelkit, "Gausian")
+
+
+@pytest.mark.parametrize("table", ["kernels", "estimators"])
+def test_a_class_is_registered_once_in_its_package(table, monkeypatch):
+    class Newcomer:
+        """A class that only its package names."""
+
+    package = importlib.import_module(f"kernelkit.{table}")
+    monkeypatch.setattr(package, "Newcomer", Newcomer, raising=False)
+    monkeypatch.setattr(package, "__all__", [*package.__all__, "Newcomer"])
+    try:
+        assert kernelkit.Newcomer is Newcomer
+        assert "Newcomer" in dir(kernelkit)
+    finally:
+        vars(kernelkit).pop("Newcomer", None)
+
+
+def test_warmup_compiles_every_kernel_and_fits_every_classifier_of_the_tables(monkeypatch):
+    called = []
+
+    class Newcomer(kernels.Linear):
+        def __call__(self, X, Z=None):
+            called.append("kernel")
+            return super().__call__(X, Z)
+
+    class Machine(estimators.Perceptron):
+        def fit(self, X, y):
+            called.append("classifier")
+            return super().fit(X, y)
+
+    monkeypatch.setattr(kernels, "KERNELS", (Newcomer,))
+    monkeypatch.setitem(estimators.CLASSIFIERS, "newcomer", Machine)
+    for name, call in compilation.steps():
+        if name in {"Newcomer kernel", "newcomer"}:
+            call()
+    assert called == ["kernel", "classifier"]
+
+
+def names_of_the_stub():
+    """What __init__.pyi imports; a star stands for the public names of a module."""
+    stub = ast.parse((ROOT / "kernelkit" / "__init__.pyi").read_text(encoding="utf-8"))
+    for line in stub.body:
+        if isinstance(line, ast.ImportFrom):
+            module = importlib.import_module(line.module)
+            for alias in line.names:
+                yield from module.__all__ if alias.name == "*" else [alias.asname]
+
+
+def test_the_stub_names_what_loads_on_first_use():
+    assert sorted(names_of_the_stub()) == kernelkit.__all__
+
+
+USER = """
+import kernelkit
+from kernelkit import KNN, Gaussian, gram, losses
+
+model: KNN = kernelkit.KNN(n_neighbors=3)
+kernel: kernelkit.Kernel = Gaussian(2.0) + kernelkit.Linear()
+gram.center(kernel([[1.0], [2.0]]))
+kernelkit.repeated_holdout(model, {"n_neighbors": [1]}, [[1.0]], ["a"], runs=1)
+kernelkit.decision_regions(model, [[1.0]], ["a"])
+losses.hinge(0.5)
+"""
+MISTAKES = """
+import kernelkit
+
+kernelkit.Gausian(2.0)
+kernelkit.Gaussian("wide")
+kernelkit.KNN(neighbours=3)
+"""
+
+
+def test_mypy_sees_the_names_and_their_types(tmp_path):
+    (tmp_path / "user.py").write_text(USER)
+    (tmp_path / "mistakes.py").write_text(MISTAKES)
+    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = true\nfollow_imports = silent\n")
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-error-summary", "user.py", "mistakes.py"],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = [line for line in run.stdout.splitlines() if ": error: " in line]
+    assert [line.split(": ")[0] for line in found] == [f"mistakes.py:{k}" for k in (4, 5, 6)], found
 
 
 @pytest.mark.compiled

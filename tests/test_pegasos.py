@@ -11,6 +11,8 @@ from kernelkit import certificates
 from kernelkit.datasets import load_iris, load_mnist
 from kernelkit.solvers import pegasos
 
+pytestmark = pytest.mark.loops
+
 
 def two_clouds(seed, n=40, d=3, gap=0.7):
     random = np.random.default_rng(seed)

@@ -11,6 +11,8 @@ from kernelkit import Gaussian, Linear, certificates
 from kernelkit.datasets import load_iris
 from kernelkit.solvers import dual_perceptron, multiclass_perceptron, perceptron
 
+pytestmark = pytest.mark.loops
+
 
 def rosenblatt(X, y, eta, epochs):
     """The document's repeat loop, in plain NumPy, with every iterate."""

@@ -6,6 +6,8 @@ import pytest
 from kernelkit import products
 from kernelkit.products import MANY_COLUMNS, PARTS, ROWS, gram_of_columns, times
 
+pytestmark = pytest.mark.loops
+
 random = np.random.default_rng(0)
 SHAPES = [
     (1, 1),

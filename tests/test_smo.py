@@ -17,6 +17,8 @@ from kernelkit.datasets import make_moons
 from kernelkit.solvers import KernelCache, smo
 from kernelkit.solvers.svm.smo import primal_of_best_multiple
 
+pytestmark = pytest.mark.loops
+
 MOONS = make_moons(80, noise=0.3, seed=1)
 SIGNS = np.where(MOONS.y == 1, 1, -1)
 

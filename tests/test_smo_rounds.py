@@ -12,6 +12,8 @@ from kernelkit.datasets import load_adult, load_iris, load_mnist, make_blobs, ma
 from kernelkit.solvers import KernelCache, smo
 from kernelkit.solvers.kernel_cache import GivenRows, PartOfRows
 
+pytestmark = pytest.mark.loops
+
 
 @pytest.fixture
 def small_rounds(monkeypatch):

@@ -13,7 +13,8 @@ from threadpoolctl import threadpool_info
 from kernelkit import _jit, estimators, features, gram, kernels, neighbors, products, solvers
 from kernelkit._jit import one_blas_thread
 from kernelkit.distances import METRICS, TILE, pairwise
-from kernelkit.kernels import Gaussian, Laplacian, Linear, Polynomial
+from kernelkit.estimators import CLASSIFIERS
+from kernelkit.kernels import KERNELS, Gaussian, Laplacian, Linear, Polynomial
 from kernelkit.products import MANY_COLUMNS, gram_of_columns, times
 from kernelkit.solvers.voting import STRATEGIES
 
@@ -85,6 +86,7 @@ SOLVERS = {
 }
 
 ESTIMATORS = {
+    **{kind.__name__: [kind()] for kind in CLASSIFIERS.values()},
     "KNN": [estimators.KNN(), estimators.KNN(3, "manhattan", "distance")],
     "BayesianLogisticRegression": [estimators.BayesianLogisticRegression()],
     "FisherDiscriminant": [estimators.FisherDiscriminant()],
@@ -100,13 +102,11 @@ ESTIMATORS = {
         estimators.KernelSVM(strategy="one-vs-rest"),
         estimators.KernelSVM(memory=0),
     ],
-    "LeastSquares": [estimators.LeastSquares(ridge=0.1)],
     "LinearSVM": [
         estimators.LinearSVM(max_iter=20),
         estimators.LinearSVM(solver="pegasos", mu=0.1, max_iter=20),
     ],
     "LogisticRegression": [estimators.LogisticRegression(1.0)],
-    "MultinomialNaiveBayes": [estimators.MultinomialNaiveBayes()],
     "Perceptron": [
         estimators.Perceptron(max_epochs=5),
         estimators.Perceptron(average=True, max_epochs=5),
@@ -164,7 +164,7 @@ def test_estimators(name, size):
 def test_matrices(size, dtype):
     X = samples(size, dtype)[0]
     Z = X[::2].copy()
-    one_of_each = [Linear(), Polynomial(3, 0.5), Gaussian(0.3), Laplacian(0.2)]
+    one_of_each = [*[kind() for kind in KERNELS], Polynomial(3, 0.5), Gaussian(0.3)]
     made = [Linear() + Gaussian(), Linear() * Gaussian(), 2.0 * Linear(), Linear().normalized()]
 
     def compute():

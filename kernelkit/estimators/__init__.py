@@ -36,7 +36,8 @@ __all__ = [
     "RandomFourier",
 ]
 
-# What the command line calls each classifier: kernelkit run --classifier knn.
+# What the command line calls each classifier: kernelkit run --classifier knn. Warm-up fits
+# each, and the tests of all classifiers try each.
 CLASSIFIERS: dict[str, type[Any]] = {
     "gaussian": GaussianClassifier,
     "kernel-perceptron": KernelPerceptron,

@@ -15,6 +15,7 @@ from kernelkit.kernels.strings import Spectrum
 from kernelkit.kernels.vectors import Gaussian, Laplacian, Linear, Polynomial
 
 __all__ = [
+    "KERNELS",
     "Gaussian",
     "Kernel",
     "Laplacian",
@@ -27,3 +28,6 @@ __all__ = [
     "Sum",
     "gram",
 ]
+
+# The kernels of rows of numbers: warm-up compiles each, and the tests of all kernels try each.
+KERNELS: tuple[type[Kernel], ...] = (Linear, Polynomial, Gaussian, Laplacian)
