@@ -27,7 +27,7 @@ import numpy as np
 import scipy.io
 from scipy.ndimage import gaussian_filter1d
 
-from kernelkit.datasets.adult_columns import COLUMNS
+from kernelkit.datasets.adult import COLUMNS
 from kernelkit.writing import write_whole
 
 HERE = Path(__file__).resolve().parent

@@ -14,7 +14,7 @@ from checks import assert_kind_error
 
 from kernelkit import datasets
 from kernelkit.datasets import files
-from kernelkit.datasets.adult_columns import feature_names
+from kernelkit.datasets.adult import feature_names
 from kernelkit.datasets.digits import _read_idx
 from kernelkit.validation import InputError
 

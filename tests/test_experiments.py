@@ -186,6 +186,11 @@ def test_points_with_equal_kernels_share_a_gram_matrix():
     assert not set(names) & set(holdout._names_of_grams(models))
 
 
+def test_the_gram_matrix_goes_when_the_call_ends():
+    run()
+    assert tasks.GRAMS.K.size == 0
+
+
 def test_a_list_of_grids_is_tried_one_after_the_other(one):
     found = run(grid=[{"kernel__degree": [3, 1]}, {"kernel": [Polynomial(2, 1.0)]}])
     assert [list(point) for point in found.points] == [["kernel__degree"]] * 2 + [["kernel"]]

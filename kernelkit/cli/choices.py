@@ -21,9 +21,8 @@ from kernelkit.datasets import (
     load_sms,
     load_usps,
 )
-from kernelkit.datasets.cells import as_number
 from kernelkit.datasets.csv_reader import parse_csv
-from kernelkit.datasets.files import data_file, read_text, shipped_file
+from kernelkit.datasets.files import as_number, data_file, read_text, shipped_file
 from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.validation import InputError, check_choice

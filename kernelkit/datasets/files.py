@@ -1,4 +1,4 @@
-"""Where data files are and how they are opened, packed or not.
+"""Where data files are, how they are opened, packed or not, and what all readers of text share.
 
 Shipped files lie inside an installed package, or in ``datasets/`` beside the package in a checkout.
 Larger or original files lie in the data folder: the one that ``KERNELKIT_DATA`` names, else the
@@ -8,19 +8,31 @@ user's cache folder.
 import gzip
 import io
 import lzma
+import math
 import os
 import zlib
 from pathlib import Path
+from typing import NoReturn
 
 from kernelkit.validation import InputError
 
-__all__ = ["data_file", "data_folder", "read_bytes", "read_text", "shipped_file"]
+__all__ = [
+    "LARGEST_LABEL",
+    "as_number",
+    "data_file",
+    "data_folder",
+    "read_bytes",
+    "read_text",
+    "refuse",
+    "shipped_file",
+]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = (PACKAGE / "_data", PACKAGE.parent / "datasets")
 PACKED = ("", ".gz", ".xz")
 LARGEST_FILE = 2**30  # bytes, unpacked
 PIECE = 2**20  # bytes
+LARGEST_LABEL = 2**53  # beyond it float64 no longer tells whole numbers apart
 
 
 def shipped_file(name: str) -> Path:
@@ -83,6 +95,25 @@ def read_text(path: Path) -> str:
         )
         raise InputError(message) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def as_number(cell: str) -> float | None:
+    """Read a finite number; None if the cell holds none."""
+    # float() alone would also take "1_000" and the digits of other scripts, which NumPy's reader
+    # does not.
+    if "_" in cell or not cell.isascii():
+        return None
+    try:
+        number = float(cell)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def refuse(file: os.PathLike[str], where: str, expected: str, got: str) -> NoReturn:
+    """Raise the error of a malformed file: which, where in it, what was expected, what came."""
+    message = f"{file}, {where}: expected {expected}, got {got!r}"
+    raise InputError(message)
 
 
 def _opened(path: Path) -> io.BufferedIOBase:

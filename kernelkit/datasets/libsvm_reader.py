@@ -6,9 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kernelkit.datasets.cells import LARGEST_LABEL, as_number, refuse
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import read_text
+from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
 from kernelkit.validation import InputError, as_path, check_size, check_whole
 
 __all__ = ["parse_libsvm", "read_libsvm"]

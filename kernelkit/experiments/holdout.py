@@ -4,21 +4,23 @@ import math
 import os
 import sys
 import uuid
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
 
-from kernelkit.experiments.fingerprints import fingerprint
-from kernelkit.experiments.records import Sizes, kept_records
-from kernelkit.experiments.summary import Holdout, summarise
-from kernelkit.experiments.tasks import GRAMS, Task, evaluate, uses_gram
+from kernelkit.experiments.records import Sizes, fingerprint, kept_records
+from kernelkit.experiments.tasks import GRAMS, Record, Task, evaluate, split, uses_gram
 from kernelkit.validation import (
     InputError,
     InputTypeError,
+    Matrix,
+    Vector,
     as_array,
     as_labels,
     as_matrix,
@@ -30,10 +32,47 @@ from kernelkit.validation import (
 )
 from kernelkit.writing import check_place
 
-__all__ = ["repeated_holdout"]
+__all__ = ["Holdout", "repeated_holdout"]
 
 BYTES_OF_RECORD = 500  # about
 MOST_JOBS = 2**16
+
+Labels = npt.NDArray[Any]
+
+
+class Holdout(NamedTuple):
+    """Errors are shares of mistaken samples, one row per run and one column per point."""
+
+    points: list[dict[str, Any]]  # the values of the parameters that were tried
+    train_errors: Matrix
+    test_errors: Matrix
+    cv_errors: Matrix  # mean over the folds of the training samples
+    chosen: npt.NDArray[np.int64]  # the point with the smallest cv error, in each run
+    chosen_errors: Vector  # its test error
+    classes: Labels
+    confusion_mean: Matrix  # share of row's class taken for column's, at the chosen point
+    confusion_std: Matrix
+    times_tested: npt.NDArray[np.int64]  # how often each sample was in a test set
+    times_mistaken: npt.NDArray[np.int64]  # and was mistaken there, at the chosen point
+
+    def hardest(self, count: int = 5) -> npt.NDArray[np.int64]:
+        """The samples most often mistaken: by share of their tests, then by number, then index."""
+        share = self.times_mistaken / np.maximum(self.times_tested, 1)
+        order = np.lexsort((np.arange(len(share)), -self.times_mistaken, -share))
+        return order[: check_whole(count, "count", at_least=0)]
+
+    def table(self) -> str:
+        """Mean and standard deviation over the runs, in per cent, one line per point."""
+        rows = [("", "train error", "test error", "chosen")]
+        for j, point in enumerate(self.points):
+            name = ", ".join(f"{key.split('__')[-1]} = {value}" for key, value in point.items())
+            errors = [_percent(column[:, j]) for column in (self.train_errors, self.test_errors)]
+            rows.append((name, errors[0], errors[1], str((self.chosen == j).sum())))
+        rows.append(
+            ("chosen by validation", "", _percent(self.chosen_errors), str(len(self.chosen)))
+        )
+        width = max(len(row[0]) for row in rows)
+        return "\n".join(f"{a:<{width}}{b:>16}{c:>16}{d:>8}" for a, b, c, d in rows)
 
 
 def repeated_holdout(
@@ -125,7 +164,7 @@ def repeated_holdout(
         finally:
             GRAMS.forget()
     asked_for = [record for record in records if record.run < runs]
-    return summarise(asked_for, points, classes, codes, runs, test_size, seed)
+    return _summarise(asked_for, points, classes, codes, runs, test_size, seed)
 
 
 def _points(grid: Any, runs: int) -> list[dict[str, Any]]:
@@ -232,3 +271,49 @@ def _with_bar(found: Any, total: int, done: int, progress: bool) -> Any:
     return tqdm(
         found, total=total, initial=done, unit="task", file=sys.stdout, disable=not progress
     )
+
+
+def _summarise(
+    records: list[Record],
+    points: list[dict[str, Any]],
+    classes: Labels,
+    y: npt.NDArray[np.int64],
+    runs: int,
+    test_size: float,
+    seed: int,
+) -> Holdout:
+    """Collect the records of all tasks; their order does not matter."""
+    train_errors, test_errors, cv_errors = np.empty((3, runs, len(points)))
+    for record in records:
+        place = record.run, record.point
+        train_errors[place], test_errors[place] = record.train_error, record.test_error
+        cv_errors[place] = np.mean(record.fold_errors)
+    chosen = cv_errors.argmin(axis=1)
+    taken_for = {(record.run, record.point): record.mistaken for record in records}
+    rates = np.zeros((runs, len(classes), len(classes)))
+    tested: Counter[int] = Counter()
+    mistaken: Counter[int] = Counter()
+    for run in range(runs):
+        _, test = split(y, run, test_size, seed)
+        tested.update(test.tolist())
+        for i, guess in taken_for[run, int(chosen[run])].items():
+            mistaken[i] += 1
+            rates[run, y[i], guess] += 1
+        rates[run] /= np.bincount(y[test], minlength=len(classes))[:, np.newaxis]
+    return Holdout(
+        points=points,
+        train_errors=train_errors,
+        test_errors=test_errors,
+        cv_errors=cv_errors,
+        chosen=chosen,
+        chosen_errors=test_errors[np.arange(runs), chosen],
+        classes=classes,
+        confusion_mean=rates.mean(axis=0),
+        confusion_std=rates.std(axis=0),
+        times_tested=np.array([tested[i] for i in range(len(y))]),
+        times_mistaken=np.array([mistaken[i] for i in range(len(y))]),
+    )
+
+
+def _percent(values: Vector) -> str:
+    return f"{100 * values.mean():.2f} ± {100 * values.std():.2f} %"

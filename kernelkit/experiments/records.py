@@ -1,22 +1,29 @@
 """Results kept in a file as they come, so that an interruption loses nothing finished.
 
-The first line says what was asked for; each further line is one finished task. What is not such a
-file, or belongs to another experiment, or was damaged, is refused and left as it is.
+The first line says what was asked for, in fingerprints of the arguments; each further line is one
+finished task. What is not such a file, or belongs to another experiment, or was damaged, is refused
+and left as it is.
 """
 
+import hashlib
 import json
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any, NamedTuple, NoReturn
+
+import joblib
+import numpy as np
+from sklearn.base import BaseEstimator
 
 from kernelkit.experiments.tasks import Record
 from kernelkit.validation import InputError, warn
 from kernelkit.writing import check_place, write_whole
 
-__all__ = ["Sizes", "kept_records"]
+__all__ = ["Sizes", "fingerprint", "kept_records"]
 
 KIND = "records of kernelkit's repeated_holdout, second form"
 KEYS_OF_FIRST_FORM = {"data", "model", "numbers", "points"}
@@ -46,6 +53,39 @@ def kept_records(
         return
     with _locked(path):
         yield _load(path, asked, sizes), lambda record: _append(path, record)
+
+
+def fingerprint(value: Any, name: str) -> str:
+    """Give 32 letters for all that a value holds, or refuse what cannot be looked into.
+
+    They are equal for equal contents, in every process and on every day. Neither ``==`` nor ``str``
+    will do: a class may compare less than it holds, and long arrays are printed with dots in their
+    middle.
+    """
+    try:
+        parts = json.dumps(_parts(value), sort_keys=True)
+    except (PicklingError, TypeError, AttributeError) as error:
+        message = (
+            f"{name} must be made of what can be pickled, to be told from others: {error}; "
+            "functions and classes can if they stand at the top of a module"
+        )
+        raise InputError(" ".join(message.split())) from error
+    return hashlib.blake2b(parts.encode(), digest_size=16).hexdigest()
+
+
+def _parts(value: Any) -> Any:
+    """Take a classifier as its class and parameters: what it learnt before does not matter."""
+    if isinstance(value, BaseEstimator):
+        kind = type(value)
+        return [kind.__module__, kind.__qualname__, _parts(value.get_params(deep=False))]
+    if isinstance(value, dict):
+        return {str(key): _parts(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_parts(item) for item in value]
+    # Strings of an object array are elsewhere in memory, and wherever they please.
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OU":
+        return joblib.hash(value.tolist())
+    return joblib.hash(value)
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def _by_fitting(model: Any, X: Any, y: Labels) -> Any:
 
 
 class _Grams:
-    """The last Gram matrix that this process computed."""
+    """The last Gram matrix that this process computed, until the call that needs it ends."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
