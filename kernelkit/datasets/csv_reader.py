@@ -84,11 +84,11 @@ def read_mixed_csv(
 
     Parameters
     ----------
-    path
+    path : str or path
         The file, packed (.gz, .xz) or not.
-    label
+    label : str or int, default -1
         Which column holds the labels: its name, or its number from 0 (from -1 backwards).
-    leave_out
+    leave_out : sequence of str
         Names of columns that are not to be features.
 
     Returns

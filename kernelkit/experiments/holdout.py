@@ -43,17 +43,28 @@ Labels = npt.NDArray[Any]
 class Holdout(NamedTuple):
     """Errors are shares of mistaken samples, one row per run and one column per point."""
 
-    points: list[dict[str, Any]]  # the values of the parameters that were tried
+    #: The values of the parameters that were tried.
+    points: list[dict[str, Any]]
+    #: On the training samples.
     train_errors: Matrix
+    #: On the samples held out.
     test_errors: Matrix
-    cv_errors: Matrix  # mean over the folds of the training samples
-    chosen: npt.NDArray[np.int64]  # the point with the smallest cv error, in each run
-    chosen_errors: Vector  # its test error
+    #: Mean over the folds of the training samples.
+    cv_errors: Matrix
+    #: The point with the smallest cv error, in each run.
+    chosen: npt.NDArray[np.int64]
+    #: Its test error.
+    chosen_errors: Vector
+    #: The labels, sorted.
     classes: Labels
-    confusion_mean: Matrix  # share of row's class taken for column's, at the chosen point
+    #: Share of the row's class taken for the column's at the chosen point, mean over the runs.
+    confusion_mean: Matrix
+    #: The standard deviation of that.
     confusion_std: Matrix
-    times_tested: npt.NDArray[np.int64]  # how often each sample was in a test set
-    times_mistaken: npt.NDArray[np.int64]  # and was mistaken there, at the chosen point
+    #: How often each sample was in a test set.
+    times_tested: npt.NDArray[np.int64]
+    #: And was mistaken there, at the chosen point.
+    times_mistaken: npt.NDArray[np.int64]
 
     def hardest(self, count: int = 5) -> npt.NDArray[np.int64]:
         """The samples most often mistaken: by share of their tests, then by number, then index."""
