@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help lessons test lint format execute results bench site browser package handout pins clean
+.PHONY: help lessons test lint format execute table guard results bench site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,18 +30,24 @@ format: $(READY)  ## put the code in order
 	$(BIN)/ruff format
 
 execute: $(READY)  ## re-run every notebook and store its outputs, its times and the frames of its sliders (LESSONS="lessons/01_linear_machines.ipynb" for some)
-	$(BIN)/python tools/execute.py $(LESSONS)
+	$(BIN)/python -m tools.lessons.execute $(LESSONS)
+
+table: $(READY)  ## write README's table of lessons from lessons/course.toml
+	$(BIN)/python -m tools.lessons.course
+
+guard: $(READY)  ## renew the sentence that notebooks show where kernelkit is not installed
+	$(BIN)/python -m tools.lessons.guard
 
 results: $(READY)  ## compute the stored tables of lessons 06 and 16
-	$(BIN)/python tools/results.py
-	$(BIN)/python tools/capstone.py
+	$(BIN)/python -m tools.results.kernel_perceptron_digits
+	$(BIN)/python -m tools.results.capstone
 
 bench: $(READY)  ## time kernelkit beside its peers (about 25 minutes), and draw the picture of README
 	$(BIN)/python -m benchmarks
-	$(BIN)/python tools/speed.py
+	$(BIN)/python -m tools.pictures.speed
 
 site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--without-solutions" leaves them out)
-	$(BIN)/python tools/build_site.py $(OPTIONS)
+	$(BIN)/python -m tools.site.build $(OPTIONS)
 
 browser: site  ## build the web pages and try them in a browser, and a lesson in JupyterLab
 	$(BIN)/python -m pytest -q tests/site
@@ -50,7 +56,7 @@ package: $(READY)  ## build the package, install it into an empty environment an
 	$(BIN)/python -m pytest -q tests/install
 
 handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
-	$(BIN)/python tools/handout.py
+	$(BIN)/python -m tools.site.handout
 
 pins: $(READY)  ## renew the pins of requirements.txt from the ranges in pyproject.toml
 	$(BIN)/python tools/pins.py

@@ -1,9 +1,9 @@
-"""Settings of the HTML edition; tools/build_site.py lays out the pages and runs Sphinx on them."""
+"""Settings of the HTML edition; tools/site/build.py lays out the pages and runs Sphinx on them."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent))  # for mentions.py
 
 import kernelkit
 
@@ -12,7 +12,6 @@ version = release = kernelkit.__version__
 language = "en"
 
 extensions = [
-    "docstrings",
     "mentions",
     "myst_nb",
     "sphinx.ext.autodoc",
@@ -36,6 +35,11 @@ mathjax3_config = {
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
+# scikit-learn adds these methods to every estimator; its own manual explains them.
+REQUESTS = ("fit", "partial_fit", "predict", "predict_proba", "score", "transform")
+autodoc_default_options = {
+    "exclude-members": ", ".join(f"set_{method}_request" for method in REQUESTS)
+}
 napoleon_google_docstring = False
 napoleon_use_param = False
 napoleon_use_rtype = False

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
-from guard import GUARD
-from lesson_notebook import Notebook, read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tools.lessons.course import Lesson
+from tools.lessons.guard import GUARD
+from tools.lessons.notebook import Notebook, read
 
 Gate = Callable[[Notebook], list[str]]
 NAME = "98_example.ipynb"
@@ -21,6 +23,11 @@ BOX = """# 98 · Example
 **Before this** 00 Start here · **Takes** 10 minutes
 
 </div>"""
+COURSE = [
+    Lesson(Path("00_start_here.ipynb"), "Start here", "a first picture", (), 10),
+    Lesson(Path("01_linear_machines.ipynb"), "Linear machines", "rulers", ("00",), 40),
+    Lesson(Path(NAME), "Example", "doubles", ("00",), 10),
+]
 QUIZ = "## Quiz\n" + "\n".join(
     f"\n{i}. Why?\n<details><summary>Answer</summary>\n\nBecause.\n\n</details>"
     for i in range(1, 6)
@@ -88,8 +95,8 @@ def store(cells: list[nbformat.NotebookNode], path: Path, *, count: bool = True)
 
 def folder(tmp_path: Path) -> Path:
     """A folder with a good lesson 00, the good lesson 98 and its solutions."""
-    start = [new_markdown_cell(BOX.replace("98 · Example", "00 · Start here"))]
-    store(start, tmp_path / "00_start_here.ipynb")
+    start = BOX.replace("00 Start here", "nothing").replace("98 · Example", "00 · Start here")
+    store([new_markdown_cell(start)], tmp_path / "00_start_here.ipynb")
     store(lesson(), tmp_path / NAME)
     store(solutions(), tmp_path / "solutions" / NAME)
     return tmp_path

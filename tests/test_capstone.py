@@ -4,16 +4,15 @@ import json
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-import capstone
 import numba
 import numpy as np
 import pytest
-import stored
 from sklearn.base import BaseEstimator, ClassifierMixin
 from threadpoolctl import threadpool_info
 
 from kernelkit import KNN
 from kernelkit.datasets import make_blobs
+from tools.results import capstone, stored
 
 STORED = json.loads(capstone.RESULTS.read_text(encoding="utf-8"))
 TABLES = STORED["tables"]

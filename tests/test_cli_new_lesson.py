@@ -10,21 +10,19 @@ import sys
 import example_lesson as example
 import pytest
 from conftest import ROOT
-from gates_links import SEVENTEEN
 from nbformat.v4 import new_markdown_cell
 
 from kernelkit.cli import main
 from kernelkit.cli.main import make_parser
+from tools.lessons.course import lessons
 
 GATES = """
 from pathlib import Path
-from exercise_trials import solution_of, stub_of, trial, wrong_answers
-from gates_links import COURSE
-from lesson_gates import complaints
-from lesson_notebook import read
+from tools.lessons.gates import complaints
+from tools.lessons.notebook import read
+from tools.lessons.trials import solution_of, stub_of, trial, wrong_answers
 
 lessons = Path("lessons")
-assert COURSE[-1] == "17_boosting"
 found = [*complaints(read(lessons / "17_boosting.ipynb"))]
 found += complaints(read(lessons / "solutions" / "17_boosting.ipynb"))
 for k in ("17.1", "17.2", "17.3"):
@@ -36,13 +34,15 @@ assert found == [], found
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """The folders of the course, with empty lessons."""
-    for name in ("kernelkit/exercises", "tests/wrong_answers", "tools"):
+    for name in ("kernelkit/exercises", "tests/wrong_answers", "lessons/solutions"):
         (tmp_path / name).mkdir(parents=True)
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=ignore)
     shutil.copy(ROOT / "README.md", tmp_path)
-    for stem in SEVENTEEN:
-        title = f"# {stem[:2]} · {stem[3:].replace('_', ' ').capitalize()}"
-        example.store([new_markdown_cell(title)], tmp_path / "lessons" / f"{stem}.ipynb")
-    (tmp_path / "lessons" / "solutions").mkdir()
+    shutil.copy(ROOT / "lessons" / "course.toml", tmp_path / "lessons")
+    for lesson in lessons():
+        title = f"# {lesson.number} · {lesson.title}"
+        example.store([new_markdown_cell(title)], tmp_path / "lessons" / lesson.path.name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -51,7 +51,7 @@ def checkout(tmp_path, monkeypatch):
 def whole_checkout(checkout):
     """The same with everything that runs."""
     ignore = shutil.ignore_patterns("__pycache__")
-    for name in ("kernelkit", "tests", "tools"):
+    for name in ("kernelkit", "tests"):
         shutil.copytree(ROOT / name, checkout / name, ignore=ignore, dirs_exist_ok=True)
     shutil.copytree(ROOT / "datasets", checkout / "datasets")
     shutil.copy(ROOT / "pyproject.toml", checkout)
@@ -59,7 +59,7 @@ def whole_checkout(checkout):
 
 
 def in_checkout(checkout, *words):
-    folders = os.pathsep.join(str(checkout / name) for name in ("", "tests", "tools"))
+    folders = os.pathsep.join(str(checkout / name) for name in ("", "tests"))
     environment = {**os.environ, "PYTHONPATH": folders}
     return subprocess.run(
         [sys.executable, *words],
@@ -79,7 +79,7 @@ def test_a_new_lesson_passes_every_gate(whole_checkout):
     assert "2 of 2 notebooks ran to their end." in made.stdout
     gates = in_checkout(checkout, "-c", GATES)
     assert gates.returncode == 0, gates.stderr
-    row = "| [17 Boosting](lessons/17_boosting.ipynb) | what one meets in it | 00 |\n"
+    row = "| [17 Boosting](lessons/17_boosting.ipynb) | what one meets in it | 00 | 40 |\n"
     assert row in (checkout / "README.md").read_text(encoding="utf-8")
     new = [
         str(path.relative_to(checkout)) for path in checkout.rglob("*17*.*py*") if path.is_file()
@@ -156,7 +156,12 @@ def test_outside_a_checkout_it_says_so(tmp_path, monkeypatch, capsys):
     assert "works in a checkout of the course" in capsys.readouterr().err
 
 
-def test_a_readme_without_its_table_is_told(checkout, capsys):
+def test_a_readme_without_its_table_is_told(checkout, capfd):
     (checkout / "README.md").write_text("# Course\n")
-    assert main(["new-lesson", "boosting"]) == 2
-    assert "README.md must hold the table" in capsys.readouterr().err
+    assert main(["new-lesson", "boosting"]) == 1
+    assert "README.md must hold the table of lessons" in capfd.readouterr().err
+
+
+def test_a_title_with_quotation_marks_is_listed_as_it_is(checkout):
+    assert main(["new-lesson", "boosting", "--title", 'A "weak" learner', "--unrun"]) == 0
+    assert lessons(checkout)[-1].title == 'A "weak" learner'

@@ -5,7 +5,8 @@ import importlib.util
 import numpy as np
 import pytest
 from conftest import ROOT
-from lesson_notebook import code_cells, read
+
+from tools.lessons.notebook import code_cells, read
 
 EXAMPLES = ROOT / "examples"
 PICTURES = ["comparison.pdf", "confusion.pdf", "learning_curve.pdf", "regions.pdf"]

@@ -1,23 +1,18 @@
 """Running notebooks: outputs are stored, failures leave files alone, twice is the same bytes."""
 
-import importlib.util
 import json
 import os
 import sys
-from pathlib import Path
 
 import example_lesson as example
 import nbformat
 import pytest
-from guard import GUARD
-from lesson_gates import EVERYWHERE
-from lesson_notebook import read
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-ROOT = Path(__file__).resolve().parent.parent
-SPEC = importlib.util.spec_from_file_location("execute", ROOT / "tools" / "execute.py")
-execute = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(execute)
+from tools.lessons import execute
+from tools.lessons.gates import EVERYWHERE
+from tools.lessons.guard import GUARD
+from tools.lessons.notebook import read
 
 DRAW = GUARD + "import matplotlib.pyplot as plt\n\nplt.plot([0, 1])\nplt.show()\nprint('1 line')"
 DRAG = "from ipywidgets import interact\n\n\n@interact(k=(1, 5))\ndef show(k=2):\n    print(k)"

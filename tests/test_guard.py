@@ -1,13 +1,14 @@
 """A notebook opened where kernelkit is not installed says what to run, in one sentence."""
 
 import example_lesson as example
-import guard
 import pytest
 from conftest import ROOT
 from jupyter_client import KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
-from lesson_notebook import code_cells, read
 from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from tools.lessons import guard
+from tools.lessons.notebook import code_cells, read
 
 SENTENCE = (
     "UsageError: this kernel lacks kernelkit or ipywidgets: run `make lessons` in the course's "

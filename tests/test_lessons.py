@@ -4,13 +4,13 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from exercise_trials import solution_of, stub_of, trial, wrong_answers
-from gates_links import COURSE
-from guard import notebooks
-from lesson_gates import GATES, LESSON
-from lesson_notebook import read
 
 from kernelkit.exercises import exercise_ids
+from tools.lessons.course import lessons
+from tools.lessons.gates import GATES, LESSON
+from tools.lessons.guard import notebooks
+from tools.lessons.notebook import read
+from tools.lessons.trials import solution_of, stub_of, trial, wrong_answers
 
 LESSONS = Path(__file__).resolve().parent.parent / "lessons"
 NOTEBOOKS = notebooks(LESSONS.parent)
@@ -24,10 +24,8 @@ def test_every_notebook_passes(gate):
     assert list(chain(*found)) == []
 
 
-def test_the_lessons_are_those_of_the_course_without_gaps():
-    names = [path.stem for path in NOTEBOOKS if path.parent == LESSONS]
-    assert names
-    assert tuple(names) == COURSE[: len(names)]
+def test_the_notebooks_are_those_of_the_list():
+    assert [path for path in NOTEBOOKS if path.parent == LESSONS] == [x.path for x in lessons()]
 
 
 def test_every_solution_has_a_lesson():

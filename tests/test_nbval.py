@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import example_lesson as example
-import gates_run
 import pytest
-from lesson_notebook import read
 from nbformat.v4 import new_code_cell, new_output
+
+from tools.lessons.gates import outputs
+from tools.lessons.notebook import read
 
 ROOT = Path(__file__).resolve().parent.parent
 WARN = "import warnings\n\nwarnings.warn('careful')"
@@ -94,5 +95,5 @@ def test_kernels_start_in_the_environment_of_pytest(tmp_path):
 
 def test_what_nbval_misses_the_gates_catch(folder, outcomes):
     assert outcomes["never_run"] == outcomes["other_picture"] == "PASSED"
-    assert gates_run.ran_in_order(read(folder / "never_run.ipynb"))
-    assert gates_run.figures_print_their_number(read(folder / "other_picture.ipynb"))
+    assert outputs.ran_in_order(read(folder / "never_run.ipynb"))
+    assert outputs.figures_print_their_number(read(folder / "other_picture.ipynb"))

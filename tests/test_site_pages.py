@@ -1,36 +1,27 @@
 """The HTML edition before it is built: map, works cited, players, folded solutions, links."""
 
 import base64
-import importlib.util
 import io
 import json
 import re
 import zipfile
+from pathlib import Path
 
-import build_site
 import example_lesson as example
-import execute
-import handout
 import nbformat
 import pytest
 from conftest import ROOT
-from edition import bibliography, course, course_map, links, notebooks, pages, players
-from gates_links import COURSE
-from lesson_notebook import WIDGET, checks, code_cells, read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
 import kernelkit
+from tools.lessons.course import CourseError, Lesson, lessons
+from tools.lessons.execute import made_from
+from tools.lessons.notebook import WIDGET, checks, code_cells, read
+from tools.site import bibliography, build, course_map, handout, links, notebooks, pages, players
+from tools.site.templating import render
 
-LESSONS = course.course(ROOT)
-WRITTEN = [lesson for lesson in LESSONS if lesson.path]
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+LESSONS = lessons()
 
 
 def picture(colour="red"):
@@ -48,15 +39,6 @@ def film():
     return {"controls": controls, "frames": frames, "images": [picture(), picture("blue")]}
 
 
-def test_the_course_is_known_lesson_by_lesson():
-    assert [lesson.number for lesson in LESSONS] == [name[:2] for name in COURSE]
-    assert [lesson.path.stem for lesson in WRITTEN] == list(COURSE[: len(WRITTEN)])
-    perceptron = LESSONS[3]
-    assert perceptron[:4] == ("03", "Perceptron", perceptron.meets, ("01",))
-    assert perceptron.minutes == 50
-    assert {"02", "06"} <= set(LESSONS[16].needs) | set(LESSONS[15].needs)
-
-
 def test_the_map_puts_every_lesson_below_those_it_needs():
     places = course_map.layout(LESSONS)
     assert len(set(places.values())) == len(LESSONS)
@@ -67,29 +49,40 @@ def test_the_map_puts_every_lesson_below_those_it_needs():
 
 def test_an_arrow_that_others_imply_is_left_out():
     chain = [
-        course.Lesson("00", "A", "", (), None, None),
-        course.Lesson("01", "B", "", ("00",), None, None),
-        course.Lesson("02", "C", "", ("00", "01"), None, None),
+        Lesson(Path(f"0{number}_x.ipynb"), "X", "", needs, 5)
+        for number, needs in enumerate([(), ("00",), ("00", "01")])
     ]
     assert course_map.direct(chain[2], chain) == ["01"]
     assert course_map.course_map(chain).count("kk-arrow") == 2
 
 
-def test_the_map_links_the_lessons_that_are_there():
+def test_the_map_links_every_lesson_by_its_title():
     drawn = course_map.course_map(LESSONS)
-    assert re.findall(r'href="(lessons/[\w.]+)"', drawn) == [f"{x.page}.html" for x in WRITTEN]
-    assert drawn.count("kk-later") == len(LESSONS) - len(WRITTEN)
-    assert course_map.course_map(LESSONS, "../").count('href="../lessons/') == len(WRITTEN)
+    found = re.findall(r'href="lessons/(\w+).html" aria-label="([^"]+)"', drawn)
+    assert found == [(x.path.stem, f"{x.number} {x.title}") for x in LESSONS]
+    assert "\n\n" not in drawn  # an empty line would end the element in Markdown
+
+
+def test_a_lesson_that_needs_all_roads_is_a_box_across_the_map_without_arrows():
+    drawn = course_map.course_map(LESSONS)
+    assert drawn.count("where all roads meet") == 1
+    apart = course_map.course_map(LESSONS[:-1])
+    assert drawn.count("kk-arrow") == apart.count("kk-arrow")
+
+
+def test_titles_are_escaped_in_the_map():
+    lesson = Lesson(Path("00_x.ipynb"), 'a < "b"', "", (), 5)
+    assert "a &lt; &#34;b&#34;" in course_map.course_map([lesson])
 
 
 def test_a_work_cited_twice_stands_once_with_both_lessons():
-    text = bibliography.bibliography(WRITTEN)
-    assert text.count("*Large margin classification using the perceptron algorithm*") == 1
-    entry = text[text.index("Y. Freund and R. E. Schapire") :].split("\n- ")[0]
-    assert [word in entry for word in ("lesson 03", "lesson 04", "lesson 06")] == [True] * 3
-    names = [bibliography._author(line[2:]) for line in text.splitlines() if line.startswith("- ")]
+    works = bibliography.bibliography(LESSONS)
+    title = "*Large margin classification using the perceptron algorithm*"
+    [notes] = [work.notes for work in works if title in work.citation]
+    assert [note[:9] for note in notes] == ["lesson 03", "lesson 04", "lesson 06"]
+    names = [bibliography._author(work.citation) for work in works]
     assert names == sorted(names)
-    assert "Document 0" not in text
+    assert not [work for work in works if work.citation.startswith("Document 0")]
 
 
 def test_the_fullest_form_of_a_citation_is_kept(tmp_path):
@@ -98,15 +91,14 @@ def test_the_fullest_form_of_a_citation_is_kept(tmp_path):
         text = f"## Sources and further reading\n\n- {author}, *Boosting* (1990): why."
         path = tmp_path / f"{number}_x.ipynb"
         example.store([new_markdown_cell(text)], path)
-        cited.append(course.Lesson(number, "X", "", (), None, path))
-    shown = bibliography.bibliography(cited)
-    assert (
-        shown == "- R. E. Schapire, *Boosting* (1990).\n  - lesson 01: why.\n  - lesson 02: why.\n"
-    )
+        cited.append(Lesson(path, "X", "", (), 5))
+    works = bibliography.bibliography(cited)
+    entry = "- R. E. Schapire, *Boosting* (1990).\n  - lesson 01: why.\n  - lesson 02: why.\n"
+    assert render("bibliography.md", works=works).endswith(entry)
 
 
 def test_every_exercise_gets_its_solution_folded_and_no_cell_moves(tmp_path):
-    for lesson in WRITTEN:
+    for lesson in LESSONS:
         answers = lesson.path.parent / "solutions" / lesson.path.name
         page = notebooks.lesson_page(lesson.path, tmp_path, answers)
         asked = [c for _, cell in code_cells(read(lesson.path)) for c in checks(cell.source)]
@@ -118,7 +110,7 @@ def test_every_exercise_gets_its_solution_folded_and_no_cell_moves(tmp_path):
 
 
 def test_no_widget_is_left_and_every_slider_has_a_player(tmp_path):
-    for lesson in WRITTEN:
+    for lesson in LESSONS:
         page = notebooks.lesson_page(lesson.path, tmp_path, None)
         assert WIDGET not in json.dumps(page)
         assert "widgets" not in page.metadata
@@ -127,14 +119,14 @@ def test_no_widget_is_left_and_every_slider_has_a_player(tmp_path):
 def test_the_frames_of_every_slider_are_there_and_of_today():
     """What make execute stores; run it again for the lessons named here."""
     stale = []
-    for lesson in WRITTEN:
+    for lesson in LESSONS:
         notebook = read(lesson.path)
         films = notebooks._films(lesson.path)
         for n, cell in code_cells(notebook):
             views = [out.data[WIDGET] for out in cell.outputs if WIDGET in out.get("data", {})]
             drags = any(players.still(notebook.node, view["model_id"]) for view in views)
             digest = films.get(cell.id, {}).get("made_from")
-            if drags and digest != execute.made_from(notebook.node, cell.id):
+            if drags and digest != made_from(notebook.node, cell.id):
                 stale.append(f"make execute LESSONS={lesson.path.stem}, for cell {n}")
     assert stale == []
 
@@ -194,51 +186,46 @@ def test_a_style_sheet_loads_nothing_from_outside(tmp_path):
 
 def test_a_warning_is_told_by_lesson_and_cell(tmp_path):
     line = f"{tmp_path}/lessons/03_perceptron.ipynb:120017: WARNING: unknown document"
-    told = build_site.in_words(line, tmp_path)
+    told = build.in_words(line, tmp_path)
     assert told == "lessons/03_perceptron.ipynb, cell 12: WARNING: unknown document"
     other = f"{tmp_path}/notation.md:7: WARNING: odd"
-    assert build_site.in_words(other, tmp_path) == "notation.md:7: WARNING: odd"
+    assert build.in_words(other, tmp_path) == "notation.md:7: WARNING: odd"
 
 
 def test_a_file_that_is_no_notebook_is_named(tmp_path):
     (tmp_path / "01_x.ipynb").write_text("{")
-    with pytest.raises(course.BrokenLessonError, match=r"01_x.ipynb is no notebook"):
-        course.read(tmp_path / "01_x.ipynb")
+    with pytest.raises(CourseError, match=r"01_x.ipynb is no notebook"):
+        notebooks.read(tmp_path / "01_x.ipynb")
 
 
 def test_every_public_module_has_a_page_of_reference():
-    assert set(kernelkit.MODULES) <= set(pages.reference_pages())
+    assert set(kernelkit.MODULES) <= set(pages.modules())
+    assert pages.reference_page("kernelkit.a_b").startswith("kernelkit.a\\_b\n" + 14 * "=" + "\n")
+
+
+def test_pages_are_filled_and_tables_have_no_gaps(tmp_path):
+    pages.write_pages(tmp_path, LESSONS, ROOT, solutions=False)
+    written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.md")}
+    assert not [name for name, text in written.items() if "{{" in text or "{%" in text]
+    assert "Your instructor has them." in written["solutions.md"]
+    assert "toctree" not in written["solutions.md"]
+    rows = [line for line in written["times.md"].splitlines() if line.startswith("|")]
+    assert len(rows) == 2 + len(LESSONS)
+    assert {row.count("|") for row in rows} == {5}
+    for table in re.findall(r"(?m)(?:^\|.*\n)+", written["times.md"] + written["api.md"]):
+        assert table.splitlines()[1].startswith("|---")
 
 
 def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
-    assert "not measured" in pages.times_page(WRITTEN, tmp_path)
-    assert "No results are stored yet" in pages.benchmarks_page(tmp_path)
+    shown = render("times.md", lessons=LESSONS, times=pages.stored_times(tmp_path), machines=[])
+    assert shown.count("| not measured |") == len(LESSONS)
+    assert "No results are stored yet" in pages.stored_benchmarks(tmp_path)
     (tmp_path / "benchmarks").mkdir()
     picture = "![Fast.](../docs/speed.png)"
     text = f"# Results\n\n{picture} See [the code](bench.py), [a page](https://example.org/).\n"
     (tmp_path / "benchmarks" / "RESULTS.md").write_text(text)
-    shown = pages.benchmarks_page(tmp_path)
+    shown = pages.stored_benchmarks(tmp_path)
     assert shown.strip() == "![Fast.](speed.png) See the code, [a page](https://example.org/)."
-
-
-def test_docstrings_without_types_keep_their_words():
-    docstrings = load("docstrings")
-    lines = ["Attributes", "----------", "a_, b_", "c : int", "    Many words.", "d : words", ""]
-    made = [
-        "Attributes",
-        "----------",
-        "a_",
-        "b_",
-        "c : int",
-        "    Many words.",
-        "d",
-        "    words",
-        "",
-    ]
-    assert docstrings.described(lines) == made
-    fields = docstrings.fields(kernelkit.solvers.PerceptronResult)
-    assert fields[3:6] == ["weights", "bias", "mistakes"]
-    assert fields[6] == "    in each epoch"
 
 
 def test_the_handout_holds_no_solution(tmp_path):
@@ -248,10 +235,8 @@ def test_the_handout_holds_no_solution(tmp_path):
         names = archive.namelist()
         lesson = archive.read("kernelkit/lessons/03_perceptron.ipynb").decode()
     assert not [name for name in names if "lessons/solutions" in name]
-    needed = {"Makefile", "datasets/iris.csv", "tools/environment.py", "tools/open_lessons.py"}
+    needed = {"Makefile", "examples/apples.csv", "tools/environment.py", "tools/open_lessons.py"}
     assert {f"kernelkit/{name}" for name in needed} <= set(names)
-    examples = [name.rpartition("/")[2] for name in names if name.startswith("kernelkit/examples")]
-    assert examples == ["apples.csv", "coursework_template.ipynb", "make_apples.py"]
     assert "solutions/" not in lesson
     assert "your instructor has them" in lesson
 

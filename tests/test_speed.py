@@ -3,11 +3,11 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-import speed
 from test_benchmarks import MACHINE, results, row
 
 from benchmarks.report import write_json
 from benchmarks.side_by_side import Quartiles
+from tools.pictures import speed
 
 
 def measured(name, peer, ratio, group=""):

@@ -10,10 +10,10 @@ import time
 import urllib.request
 from urllib.error import URLError
 
-import environment
-import open_lessons
 import pytest
 from conftest import ROOT
+
+from tools import environment, open_lessons
 
 PATIENCE = 120  # seconds; a busy machine may take long
 
@@ -119,10 +119,3 @@ def test_a_package_that_python_lacks_is_named(lacking, words, monkeypatch, capsy
 def test_an_old_python_is_told_which_one_is_needed(monkeypatch):
     monkeypatch.setattr(environment, "OLDEST", (4, 0))
     assert environment.what_is_missing().startswith("kernelkit needs Python 4.0 or newer, got 3.")
-
-
-def test_make_and_readme_call_these_tools():
-    makefile, readme = ((ROOT / name).read_text("utf-8") for name in ("Makefile", "README.md"))
-    for tool in ("environment.py", "open_lessons.py"):
-        assert f"python tools/{tool}".lower() in makefile.replace("$(PYTHON)", "python")
-        assert f"tools\\{tool}" in readme

@@ -1,7 +1,7 @@
 """``kernelkit new-lesson``: begin a lesson from one that works.
 
-Writes the notebook, its solutions, the checks of its exercises, wrong answers for the tests and a
-line of README's table, then runs the notebooks, so that every gate is passed from the first minute.
+Writes the notebook, its solutions, the checks of its exercises, wrong answers for the tests and an
+entry of lessons/course.toml, then runs the notebooks, so that every gate is passed from the start.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ examples:
 """
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 NAME = re.compile(r"(?:(\d\d)_)?([a-z][a-z0-9]*(?:_[a-z0-9]+)*)")
-ROW = re.compile(r"(?m)^\| (?:\[)?(\d\d) .*\|\n")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,8 +66,11 @@ def execute(args: argparse.Namespace) -> int:
     for path, text in made.items():
         write_whole(path, text)
         show(field("wrote", path.relative_to(root).as_posix()))
-    _add_to_readme(root / "README.md", number, stem, title)
-    show(field("changed", "README.md: a line in the table of the course"))
+    _add_to_course(root / "lessons" / "course.toml", stem, title)
+    show(field("changed", "lessons/course.toml, and README's table, which is made from it"))
+    code = _tool(root, "course")
+    if code:
+        return code
     if args.unrun:
         show(field("next", f"make execute LESSONS={stem}"))
         return 0
@@ -77,13 +79,18 @@ def execute(args: argparse.Namespace) -> int:
 
 def _root(folder: Path) -> Path:
     for candidate in (folder, *folder.parents):
-        if all((candidate / name).exists() for name in ("lessons", "kernelkit/exercises", "tools")):
+        if all(
+            (candidate / name).exists()
+            for name in ("lessons/course.toml", "kernelkit/exercises", "tools")
+        ):
             return candidate
     stop(f"new-lesson works in a checkout of the course, and {folder} is in none")
 
 
 def _name(name: str, root: Path) -> tuple[str, str]:
     """The number and the full name, or a sentence on what is wrong with it."""
+    import tomllib
+
     match = NAME.fullmatch(name)
     if match is None:
         stop(
@@ -91,13 +98,12 @@ def _name(name: str, root: Path) -> tuple[str, str]:
             f"17_boosting, got {name!r}"
         )
     there = sorted(path.stem for path in (root / "lessons").glob("[0-9][0-9]_*.ipynb"))
-    announced = ROW.findall((root / "README.md").read_text(encoding="utf-8"))
+    course = tomllib.loads((root / "lessons" / "course.toml").read_text(encoding="utf-8"))
+    listed = [entry["file"] for entry in course["lesson"]]
     for stem in there:
         if stem[3:] == match[2]:
             stop(f"NAME must be new, and lessons/{stem}.ipynb is there already")
-    following = 1 + max((int(stem[:2]) for stem in [*there, *announced]), default=-1)
-    if not announced:
-        stop("README.md must hold the table of the course, and no line of it was found")
+    following = 1 + max((int(stem[:2]) for stem in [*there, *listed]), default=-1)
     if following > 99:
         stop("NAME must have a number of two digits, and 99 is taken")
     if match[1] and int(match[1]) != following:
@@ -160,24 +166,37 @@ def _cell(kind: str, text: str, metadata: dict[str, Any] | None = None) -> dict[
     return {"cell_type": kind, "metadata": metadata or {}, "source": lines}
 
 
-def _add_to_readme(path: Path, number: str, stem: str, title: str) -> None:
-    """Put the lesson into the table of the course, at its end."""
+def _add_to_course(path: Path, stem: str, title: str) -> None:
+    """Put the lesson at the end of the list, as the box of the template describes it."""
+    import json
+
     from kernelkit.writing import write_whole
 
+    entry = {
+        "file": stem,
+        "title": title,
+        "meet": "what one meets in it",
+        "needs": ["00"],
+        "minutes": 40,
+    }
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in entry.items()]
     text = path.read_text(encoding="utf-8")
-    row = f"| [{number} {title}](lessons/{stem}.ipynb) | what one meets in it | 00 |\n"
-    *_, last = ROW.finditer(text)
-    write_whole(path, text[: last.end()] + row + text[last.end() :])
+    write_whole(path, "".join([text, "\n[[lesson]]\n", *lines]))
 
 
 def _run(root: Path, stem: str) -> int:
-    import subprocess
-
     show(field("runs", f"both notebooks of {stem}, to store what they print and draw"))
-    command = [sys.executable, str(root / "tools" / "execute.py"), stem]
-    # The command line draws without a screen; a notebook draws into its page.
-    environment = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
-    code = subprocess.run(command, cwd=root, env=environment, check=False).returncode
+    code = _tool(root, "execute", stem)
     if code == 0:
         show(field("next", f"make lessons, open {stem}, and replace the method by yours"))
     return code
+
+
+def _tool(root: Path, *words: str) -> int:
+    """Call a tool of the checkout."""
+    import subprocess
+
+    command = [sys.executable, "-m", f"tools.lessons.{words[0]}", *words[1:]]
+    # The command line draws without a screen; a notebook draws into its page.
+    environment = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
+    return subprocess.run(command, cwd=root, env=environment, check=False).returncode

@@ -12,25 +12,36 @@ BUILD = """
 import sys
 from pathlib import Path
 
-import build_site
+from tools.site import build
 
 folder = Path(sys.argv[1])
-build_site.lay_out(folder / "source", folder)
-print(*build_site.build(folder / "source", folder / "html"), sep="\\n")
+build.lay_out(folder / "source", folder)
+print(*build.build(folder / "source", folder / "html"), sep="\\n")
 """
+
+
+ENTRY = """
+[[lesson]]
+file = "{}"
+title = "{}"
+meet = "something"
+needs = []
+minutes = 10
+"""
+LISTED = "".join(ENTRY.format(lesson.path.stem, lesson.title) for lesson in example.COURSE)
 
 
 def test_a_broken_lesson_is_named_with_its_cell(tmp_path):
     for name in ("00_start_here", "01_linear_machines"):
         shutil.copy(ROOT / "lessons" / f"{name}.ipynb", example.folder(tmp_path / "lessons"))
-    shutil.copy(ROOT / "README.md", tmp_path)
+    (tmp_path / "lessons" / "course.toml").write_text(LISTED)
     first, *_ = example.lesson()
     broken = "## An idea\n\nSee [the moon](98_moon.ipynb)."
     cells = [first, new_markdown_cell("## Fine"), new_markdown_cell(broken)]
     example.store(cells, tmp_path / "lessons" / example.NAME)
     run = subprocess.run(
         [sys.executable, "-c", BUILD, str(tmp_path)],
-        cwd=ROOT / "tools",
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,

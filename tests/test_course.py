@@ -1,0 +1,92 @@
+"""The list of lessons, and what is made from it."""
+
+import pytest
+from conftest import ROOT
+
+from tools.lessons import course
+
+FIRST = """
+[[lesson]]
+file = "00_start"
+title = "Start"
+meet = "a picture"
+needs = []
+minutes = 5
+"""
+SECOND = """
+[[lesson]]
+file = "01_lines"
+title = "Lines"
+meet = "rulers"
+needs = ["00"]
+minutes = 40
+"""
+README = """# A course
+
+| lesson | you meet |
+|---|---|
+| [00 Old](lessons/old.ipynb) | nothing |
+
+More.
+
+| other | table |
+|---|---|
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "lessons" / "course.toml").write_text(FIRST + SECOND)
+    (tmp_path / "README.md").write_text(README)
+    return tmp_path
+
+
+def test_a_lesson_is_read_with_all_that_the_list_says(root):
+    path = root / "lessons" / "01_lines.ipynb"
+    assert course.lessons(root)[1] == (path, "Lines", "rulers", ("00",), 40)
+    assert course.lessons(root)[1].number == "01"
+
+
+def test_the_table_of_readme_is_made_and_the_rest_stays(root):
+    assert course.main(root) == 0
+    made = (root / "README.md").read_text(encoding="utf-8")
+    assert made.splitlines() == [
+        "# A course",
+        "",
+        "| lesson | you meet | needs | minutes |",
+        "|---|---|---|---|",
+        "| [00 Start](lessons/00_start.ipynb) | a picture | \N{EN DASH} | 5 |",
+        "| [01 Lines](lessons/01_lines.ipynb) | rulers | 00 | 40 |",
+        *README.splitlines()[5:],
+    ]
+
+
+def test_a_readme_without_a_table_is_told_and_stays(root, capsys):
+    (root / "README.md").write_text("# A course\n")
+    assert course.main(root) == 1
+    assert "README.md must hold the table of lessons" in capsys.readouterr().err
+    assert (root / "README.md").read_text() == "# A course\n"
+
+
+def test_a_lesson_that_needs_a_later_one_is_told(root):
+    (root / "lessons" / "course.toml").write_text(SECOND + FIRST)
+    with pytest.raises(course.CourseError, match="01_lines needs lesson 00, which does not come"):
+        course.lessons(root)
+
+
+@pytest.mark.parametrize("entry", [FIRST + 'mood = "good"\n', FIRST.replace("minutes = 5\n", "")])
+def test_an_entry_with_other_keys_is_told(root, entry):
+    (root / "lessons" / "course.toml").write_text(entry)
+    with pytest.raises(course.CourseError, match="must have file, meet, minutes, needs, title"):
+        course.lessons(root)
+
+
+def test_the_table_of_this_readme_is_that_of_the_list():
+    """Otherwise: make table."""
+    assert course.table(course.lessons()) in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_lessons_are_numbered_without_gaps():
+    numbers = [lesson.number for lesson in course.lessons()]
+    assert numbers == [f"{number:02d}" for number in range(len(numbers))]

@@ -1,0 +1,1 @@
+"""What makes the course and keeps it in order; nothing here is installed with kernelkit."""

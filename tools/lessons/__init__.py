@@ -1,0 +1,1 @@
+"""Lessons: the list of them, running them, filming their sliders, and the gates they must pass."""

@@ -1,0 +1,238 @@
+"""Run the lessons and their solutions in fresh kernels and store what they print and draw.
+
+``make execute`` runs all of them, ``make execute LESSONS=01_linear_machines`` the lesson and the
+solutions of that name; the path of a notebook runs that one. A notebook that fails keeps its file
+as it was; the others go on. Running twice gives the same bytes: times are not
+recorded, and widgets get numbers for ids. The state of widgets is kept, so that a slider and its
+picture are there before anything is run.
+
+For the HTML edition, where no kernel answers, ``frames/`` keeps the pictures of each slider
+(``tools/lessons/films.py`` takes them) and ``times.json`` how long each lesson took.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from queue import Empty
+from typing import Any, NamedTuple
+
+import nbformat
+from jupyter_client import AsyncKernelClient, AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+from tqdm import tqdm
+from traitlets import default
+
+from kernelkit.writing import write_whole
+from tools.lessons.guard import GUARD
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS_PER_CELL = 300
+WIDGETS = "application/vnd.jupyter.widget-state+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+FILMS = Path(__file__).resolve().parent / "films.py"
+
+
+class Failure(NamedTuple):
+    """Where a notebook stopped, and why."""
+
+    path: Path
+    cell: int
+    error: str
+
+
+class ThisEnvironment(AsyncKernelManager):
+    """Starts kernels with the Python that runs this file, whatever is installed elsewhere."""
+
+    @default("kernel_spec_manager")
+    def _kernel_spec_manager_default(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[])  # without folders, python3 is the Python in use
+
+
+class PatientClient(NotebookClient):
+    """Asks for a reply again every second, however long a cell may take; films what can be dragged.
+
+    A cell with a slider makes the client send while it waits, and then it may not notice that the
+    reply has come until the time for the cell is over (nbclient issue 312).
+    """
+
+    def __init__(self, notebook: NotebookNode, **options: Any) -> None:
+        super().__init__(notebook, **options)
+        self.films: dict[str, dict[str, Any]] = {}
+        self.seconds: dict[int, float] = {}
+
+    async def async_execute_cell(self, cell: NotebookNode, cell_index: int, **options: Any) -> Any:
+        """Run a cell and take its time, then its films."""
+        start = time.perf_counter()
+        done = await super().async_execute_cell(cell, cell_index, **options)
+        self.seconds[cell_index] = time.perf_counter() - start
+        for output in done.get("outputs", []):
+            view = output.get("data", {}).get(VIEW)
+            if view and (film := await self._film(view["model_id"])):
+                self.films[done.id] = {"made_from": made_from(self.nb, done.id), **film}
+        return done
+
+    async def _film(self, model_id: str) -> dict[str, Any] | None:
+        """Let the kernel move the sliders; what it sends meanwhile belongs to no cell."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "film.json"
+            code = (
+                f"__import__('runpy').run_path({str(FILMS)!r})['main']({model_id!r}, {str(path)!r})"
+            )
+            message = self.kc.execute(code, silent=True, store_history=False)
+            reply = await self.async_wait_for_reply(message)
+            if reply is None or reply["content"]["status"] != "ok":
+                error = "no answer" if reply is None else reply["content"].get("evalue", "")
+                words = f"the sliders of this cell cannot be moved: {error}"
+                raise RuntimeError(words)
+            return json.loads(path.read_text(encoding="utf-8"))
+
+    async def async_start_new_kernel_client(self) -> AsyncKernelClient:
+        """Wrap the channel on which replies come."""
+        client = await super().async_start_new_kernel_client()
+        wait = client.shell_channel.get_msg
+
+        async def get_msg(timeout: float | None = None) -> dict[str, Any]:
+            end = None if timeout is None else time.monotonic() + timeout
+            while True:
+                try:
+                    return await wait(timeout=1)
+                except Empty:
+                    if end is not None and time.monotonic() > end:
+                        raise
+
+        client.shell_channel.get_msg = get_msg
+        return client
+
+
+def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / "lessons") -> int:
+    """Run the named notebooks, or all; return 0 if every one ran to its end."""
+    parser = argparse.ArgumentParser(description="Run the lessons and store their outputs.")
+    parser.add_argument("names", nargs="*", help="such as 01_linear_machines; all if none is given")
+    names = parser.parse_args(arguments).names
+    places = (folder, folder / "solutions", folder.parent / "examples")
+    paths = [path for place in places for path in sorted(place.glob("*.ipynb"))]
+    for name in names:
+        if not any(_is_named(path, name) for path in paths):
+            parser.error(f"no notebook in {folder.name} is named {name}")
+    chosen = [path for path in paths if any(_is_named(path, name) for name in names)]
+    return _run_all(chosen if names else paths)
+
+
+def execute(path: Path, bar: tqdm) -> Failure | None:
+    """Run one notebook and replace its file, or say where it failed and leave the file alone."""
+    notebook = nbformat.v4.upgrade(nbformat.read(path, as_version=4))
+    reached = 0
+
+    def count(cell: NotebookNode, cell_index: int) -> None:
+        nonlocal reached
+        reached = cell_index + 1
+        bar.update()
+
+    client = PatientClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        kernel_name="python3",
+        kernel_manager_class=ThisEnvironment,
+        resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=["--log-level=ERROR"],
+        coalesce_streams=True,  # else the pieces of a text depend on how fast it was printed
+        on_cell_start=count,
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        return Failure(path, reached, f"{error.ename}: {error.evalue}")
+    except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long
+        return Failure(path, reached, " ".join(str(error).split()))
+    write_whole(path, written(notebook))
+    if path.parent.name not in {"solutions", "examples"}:
+        _keep_films(path, client.films)
+        _keep_times(path, client)
+    return None
+
+
+def made_from(notebook: NotebookNode, cell_id: str) -> str:
+    """A digest of the code up to a cell: a film is out of date when this changes.
+
+    The guard of the first cell is left out: no picture depends on it.
+    """
+    sources = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            sources.append(cell.source.removeprefix(GUARD))
+        if cell.id == cell_id:
+            break
+    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:16]
+
+
+def written(notebook: NotebookNode) -> str:
+    """Write a notebook as text that is the same for the same outputs."""
+    notebook.metadata.get("language_info", {}).pop("version", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+    text = nbformat.writes(notebook)
+    models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+    for number, random_id in enumerate(models):
+        text = text.replace(random_id, f"{number:032d}")
+    # Once more, because the keys were sorted by the random ids.
+    return nbformat.writes(nbformat.reads(text, as_version=4)) + "\n"
+
+
+def _is_named(path: Path, name: str) -> bool:
+    return path.stem == name or path.resolve() == Path(name).resolve()
+
+
+def _run_all(paths: Sequence[Path]) -> int:
+    cells = [len(nbformat.read(path, as_version=4).cells) for path in paths]
+    failures = []
+    with tqdm(total=sum(cells), unit="cell") as bar:
+        for i, path in enumerate(paths):
+            bar.set_description(path.stem)
+            failures.append(execute(path, bar))
+            bar.update(sum(cells[: i + 1]) - bar.n)
+    failures = [failure for failure in failures if failure is not None]
+    for path, cell, error in failures:
+        tqdm.write(f"{path.parent.name}/{path.name}, cell {cell}: {error}")
+    tqdm.write(f"{len(paths) - len(failures)} of {len(paths)} notebooks ran to their end.")
+    return 1 if failures else 0
+
+
+def _keep_films(path: Path, films: dict[str, dict[str, Any]]) -> None:
+    """Write the pictures of a notebook's sliders to frames/, beside the notebook."""
+    kept = path.parent / "frames" / f"{path.stem}.json"
+    if not films:
+        kept.unlink(missing_ok=True)
+        return
+    kept.parent.mkdir(exist_ok=True)
+    plain = {key: {k: v for k, v in film.items() if k != "redraw"} for key, film in films.items()}
+    write_whole(kept, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
+
+
+def _keep_times(path: Path, client: PatientClient) -> None:
+    """Note in times.json how long a notebook took, its slowest cell, and its slider."""
+    kept = path.parent / "times.json"
+    times = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    slowest = max(client.seconds, key=lambda index: client.seconds[index])
+    times[path.stem] = {
+        "seconds": round(sum(client.seconds.values()), 1),
+        "slowest_cell": slowest + 1,
+        "slowest_seconds": round(client.seconds[slowest], 1),
+        "redraw_milliseconds": [round(film["redraw"]) for film in client.films.values()],
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+    }
+    write_whole(kept, json.dumps(times, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Which gates a notebook must pass: each takes a notebook and returns complaints in words.
+
+The start page is no lesson (no derivation, no quiz; exercises only if it likes); solutions have
+neither box nor closing sections; examples are not numbered either.
+"""
+
+from tools.lessons.gates import course, exercises, links, outputs, shape
+from tools.lessons.notebook import Notebook
+
+EVERYWHERE = (
+    outputs.ran_in_order,
+    outputs.no_stderr,
+    outputs.no_errors,
+    outputs.no_bare_results,
+    outputs.no_semicolons,
+    outputs.nothing_volatile,
+    outputs.known_tags,
+    outputs.widgets_are_ignored,
+    outputs.figures_have_alt_text,
+    outputs.figures_print_their_number,
+    outputs.stored_as_agreed,
+    shape.title,
+    shape.heading_levels,
+    shape.no_empty_cells,
+    shape.guarded,
+    links.links,
+    links.images,
+    course.mentions,
+)
+START = (
+    *EVERYWHERE,
+    course.listed,
+    shape.box,
+    shape.boxes,
+    exercises.exercises_registered,
+    exercises.exercises_solved,
+)
+LESSON = (
+    *START,
+    shape.closing_sections,
+    shape.quiz,
+    exercises.exercises_in_place,
+)
+EXAMPLE = tuple(gate for gate in EVERYWHERE if gate is not shape.title)
+GATES = {"start": START, "lesson": LESSON, "solutions": EVERYWHERE, "examples": EXAMPLE}
+
+
+def complaints(notebook: Notebook) -> list[str]:
+    """What all gates together have to say about a notebook."""
+    return [words for gate in GATES[notebook.kind] for words in gate(notebook)]

@@ -1,0 +1,51 @@
+"""Put the guard at the top of the first cell of every notebook: ``make guard``.
+
+The guard says in one sentence what to run where kernelkit is not installed. Its text is one file of
+the template of ``kernelkit new-lesson``; write your account for YOU there, and run this. Nothing
+has to be executed again: what a notebook prints and draws does not depend on its guard.
+"""
+
+import ast
+import sys
+from pathlib import Path
+
+import nbformat
+
+from kernelkit.writing import write_whole
+
+ROOT = Path(__file__).resolve().parents[2]
+GUARD = (ROOT / "kernelkit/cli/template/guard.py.txt").read_text(encoding="utf-8")
+
+
+def main(root: Path = ROOT) -> int:
+    """Renew the guards and say how many changed."""
+    changed = 0
+    for path in notebooks(root):
+        notebook = nbformat.read(path, as_version=4)
+        first = next(cell for cell in notebook.cells if cell.cell_type == "code")
+        guarded = GUARD + unguarded(first.source)
+        if guarded != first.source:
+            first.source = guarded
+            write_whole(path, nbformat.writes(notebook) + "\n")
+            changed += 1
+    print(f"{changed} notebooks have a new guard.")
+    return 0
+
+
+def notebooks(root: Path) -> list[Path]:
+    """Every notebook that people open."""
+    folders = ("lessons", "lessons/solutions", "examples")
+    return [path for name in folders for path in sorted((root / name).glob("*.ipynb"))]
+
+
+def unguarded(source: str) -> str:
+    """A first cell below its guard, whatever the guard said."""
+    opening, _, _ = GUARD.partition("\n")
+    if not source.startswith(opening):
+        return source
+    guard = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
+    return "\n".join(source.splitlines()[guard.end_lineno :]).lstrip("\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Put the check of an exercise on trial: it must accept the solution, and nothing else.
+
+Solutions come from ``lessons/solutions``, stubs from the lesson, wrong answers from
+``tests/wrong_answers/lesson_NN.py``, whose ``WRONG`` lists at least three functions per exercise.
+"""
+
+import ast
+import importlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kernelkit.exercises import examine
+from tools.lessons.notebook import checks, code_cells, functions, read
+
+Answer = Callable[..., Any]
+
+
+def trial(exercise_id: str, solution: Answer, stub: Answer, wrong: Sequence[Answer]) -> list[str]:
+    """Complaints about a check, in words."""
+    expected = [
+        (solution, "correct"),
+        (stub, "unattempted"),
+        *((answer, "wrong") for answer in wrong),
+    ]
+    found = []
+    for answer, status in expected:
+        verdict = examine(exercise_id, answer)
+        if verdict.status != status:
+            found.append(f"{answer.__name__} should be {status}, but: {verdict.message}")
+    if len(wrong) < 3:
+        found.append(f"{exercise_id} needs three wrong answers, got {len(wrong)}")
+    return found
+
+
+def solution_of(exercise_id: str, lessons: Path) -> Answer:
+    """The function that the solutions notebook defines, with everything its cells define before."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}  # as in a notebook
+    for _, cell in code_cells(_notebook(exercise_id, lessons / "solutions")):
+        exec(compile(cell.source, exercise_id, "exec"), namespace)
+        for checked, name in checks(cell.source):
+            if checked == exercise_id:
+                return namespace[name]
+    message = f"the solutions hold no check of {exercise_id}"
+    raise LookupError(message)
+
+
+def stub_of(exercise_id: str, lessons: Path) -> Answer:
+    """The function as the lesson gives it, alone."""
+    stubs: dict[str, ast.FunctionDef] = {}
+    for _, cell in code_cells(_notebook(exercise_id, lessons)):
+        stubs |= functions(cell.source)
+        for checked, name in checks(cell.source):
+            if checked == exercise_id:
+                namespace: dict[str, Any] = {"__name__": "__main__", "np": np}
+                exec(ast.unparse(stubs[name]), namespace)
+                return namespace[name]
+    message = f"the lesson holds no check of {exercise_id}"
+    raise LookupError(message)
+
+
+def wrong_answers(exercise_id: str) -> Sequence[Answer]:
+    """The wrong answers that are kept for an exercise."""
+    module = importlib.import_module(f"wrong_answers.lesson_{exercise_id[:2]}")
+    return module.WRONG.get(exercise_id, [])
+
+
+def _notebook(exercise_id: str, folder: Path) -> Any:
+    paths = list(folder.glob(f"{exercise_id[:2]}_*.ipynb"))
+    if len(paths) != 1:
+        message = f"{exercise_id} needs one notebook of its lesson in {folder.name}"
+        raise LookupError(message)
+    return read(paths[0])

@@ -1,0 +1,1 @@
+"""Tables that take minutes to compute, stored in lessons/results: ``make results``."""

@@ -1,0 +1,1 @@
+"""The course as web pages, made from the stored notebooks: ``make site``."""

@@ -1,0 +1,118 @@
+"""Build the web pages of the course from the stored outputs: ``make site``.
+
+Nothing is executed and nothing is fetched. The pages of docs/ and the notebooks are laid out in
+build/source, Sphinx makes build/html from them, and every link of the result is followed. Any
+warning ends the build, with the lesson and the cell it is about.
+"""
+
+import argparse
+import importlib.util
+import os
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.lessons.course import CourseError, lessons
+from tools.site import links
+from tools.site.notebooks import lesson_page, read, unlink_solutions, write
+from tools.site.pages import write_pages
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+CELL = re.compile(r"(\S+?/)?((?:solutions/)?\w+\.ipynb):(\d+)")
+MATHJAX = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Lay out, build, follow the links; 0 if all went well."""
+    parser = argparse.ArgumentParser(description="Build the web pages of the course.")
+    parser.add_argument("--to", type=Path, default=ROOT / "build", help="folder (default: build)")
+    parser.add_argument("--without-solutions", action="store_true", help="leave the answers out")
+    options = parser.parse_args(arguments)
+    source, html = options.to / "source", options.to / "html"
+    try:
+        lay_out(source, solutions=not options.without_solutions)
+    except CourseError as error:
+        print(error, file=sys.stderr)
+        return 1
+    found = build(source, html) or links.complaints(html)
+    for line in found:
+        print(line, file=sys.stderr)
+    if found:
+        print(f"The site was not built: {len(found)} complaints, see above.", file=sys.stderr)
+        return 1
+    shutil.rmtree(html / ".doctrees", ignore_errors=True)
+    print(f"The course is in {html / 'index.html'}")
+    return 0
+
+
+def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
+    """Put everything Sphinx needs into one folder, fresh."""
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(DOCS / "_static", source / "_static")
+    for name in ("conf.py", "mentions.py"):
+        shutil.copy(DOCS / name, source / name)
+    shutil.copy(DOCS / "cover.png", source / "_static")
+    shutil.copy(DOCS / "speed.png", source)
+    _copy_mathjax(source / "_static" / "mathjax")
+    listed = lessons(root)
+    write_pages(source, listed, root, solutions=solutions)
+    for lesson in listed:
+        answers = lesson.path.parent / "solutions" / lesson.path.name
+        page = lesson_page(lesson.path, source / "_static", answers if solutions else None)
+        if not solutions:
+            unlink_solutions(page)
+        write(page, source / "lessons" / lesson.path.name)
+    for path in sorted((root / "examples").glob("*.ipynb")):
+        write(read(path), source / "examples" / path.name)
+    if solutions:
+        for path in sorted((root / "lessons" / "solutions").glob("*.ipynb")):
+            write(read(path), source / "lessons" / "solutions" / path.name)
+
+
+def build(source: Path, html: Path) -> list[str]:
+    """Run Sphinx; return its warnings and errors in words that name the lesson and the cell."""
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled functions hide their signatures
+    from sphinx.cmd.build import build_main
+
+    shutil.rmtree(html, ignore_errors=True)
+    log = source.parent / "warnings.log"
+    log.unlink(missing_ok=True)
+    doctrees = html / ".doctrees"
+    words = ["-q", "-W", "--keep-going", "-w", str(log), "-d", str(doctrees), "-b", "html"]
+    code = build_main([*words, str(source), str(html)])
+    said = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    if code and not said:
+        said = [f"Sphinx ended with code {code}"]
+    return [in_words(line, source) for line in said if line.strip()]
+
+
+def in_words(line: str, source: Path) -> str:
+    """Name the cell: myst-nb counts the lines of cell 3 from 30000."""
+    line = re.sub(r"\x1b\[[0-9;]*m", "", line).replace(f"{source}{os.sep}", "")
+
+    def cell(match: re.Match[str]) -> str:
+        return f"{match[1] or ''}{match[2]}, cell {max(1, int(match[3]) // 10000)}"
+
+    return CELL.sub(cell, line)
+
+
+def _copy_mathjax(to: Path) -> None:
+    """Take what the pages load of MathJax, a tenth of the package that carries it."""
+    spec = importlib.util.find_spec("sphinx-mathjax-offline")
+    if spec is None or spec.origin is None:
+        message = "sphinx-mathjax-offline is not installed: pip install -r requirements.txt"
+        raise CourseError(message)
+    home = Path(spec.origin).parent / "static" / "mathjax"
+    for name in MATHJAX:
+        if (home / name).is_dir():
+            shutil.copytree(home / name, to / name)
+        else:
+            to.mkdir(parents=True, exist_ok=True)
+            shutil.copy(home / name, to / name)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

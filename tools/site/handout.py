@@ -1,0 +1,52 @@
+"""Pack the course without its solutions, to be handed out: ``make handout``.
+
+Everything a student needs to run the lessons goes into one archive, build/handout.zip. The checks
+of the exercises go along: they hold answers, but a student who reads them has earned them.
+"""
+
+import io
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+
+from kernelkit.writing import write_whole
+from tools.site.notebooks import read, unlink_solutions
+
+ROOT = Path(__file__).resolve().parents[2]
+TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
+TOP += ("tools/environment.py", "tools/open_lessons.py")  # what make lessons calls
+FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "docs")
+LEFT_OUT = {"solutions", "frames", "figures", "pages", "_static"}
+LEFT_OUT |= {"__pycache__", ".ipynb_checkpoints"}
+
+
+def main(root: Path = ROOT, target: Path = ROOT / "build" / "handout.zip") -> int:
+    """Write the archive and say what is in it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    files = [root / name for name in TOP]
+    for name in FOLDERS:
+        files += [path for path in sorted((root / name).rglob("*")) if path.is_file()]
+    chosen = [p for p in files if not LEFT_OUT & set(p.relative_to(root).parts)]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in chosen:
+            place = f"kernelkit/{path.relative_to(root).as_posix()}"
+            archive.writestr(
+                place, unlinked(path) if path.suffix == ".ipynb" else path.read_bytes()
+            )
+    write_whole(target, packed.getvalue())
+    print(f"{len(chosen)} files, without solutions, are in {target}")
+    return 0
+
+
+def unlinked(path: Path) -> str:
+    """A lesson whose links to solutions have become words."""
+    notebook = read(path)
+    unlink_solutions(notebook)
+    return nbformat.writes(notebook) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""A notebook as it becomes a page: players for sliders, solutions folded in, nothing executed."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_output
+
+from kernelkit.writing import write_whole
+from tools.lessons.course import CourseError
+from tools.lessons.guard import GUARD
+from tools.site.players import VIEW, player, still
+
+TO_SOLUTIONS = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
+CHECK = re.compile(r'\bcheck\("(\d\d\.\d)"')
+
+
+def read(path: Path) -> NotebookNode:
+    """Read a notebook, or say which file is none."""
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except Exception as error:
+        words = " ".join(str(error).split())[:200]
+        message = f"{path.parent.name}/{path.name} is no notebook that can be read: {words}"
+        raise CourseError(message) from error
+    if not notebook.cells:
+        message = f"{path.parent.name}/{path.name} has no cells"
+        raise CourseError(message)
+    return notebook
+
+
+def lesson_page(path: Path, static: Path, solutions: Path | None) -> NotebookNode:
+    """The lesson, ready for myst-nb; frames of its sliders go to ``static``."""
+    notebook = read(path)
+    films = _films(path)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [
+                _without_widget(output, notebook, cell, films, static / "frames", path.stem)
+                for output in cell.outputs
+            ]
+            cell.outputs = [output for output in cell.outputs if output is not None]
+    notebook.metadata.pop("widgets", None)
+    link_needs(notebook, path.parent)
+    if solutions is not None and solutions.exists():
+        fold_solutions(notebook, read(solutions))
+    return notebook
+
+
+def link_needs(notebook: NotebookNode, lessons: Path) -> None:
+    """Make the lessons that the box says are needed links."""
+    pages = {path.name[:2]: path.name for path in lessons.glob("*.ipynb")}
+
+    def link(match: re.Match[str]) -> str:
+        page = pages.get(match[1])
+        return f"[{match[0]}]({page})" if page else match[0]
+
+    head, before, rest = notebook.cells[0].source.partition("**Before this**")
+    needed, takes, rest = rest.partition(" · **Takes**")
+    needed = re.sub(r"(?<!\[)\b(\d\d) [A-Z][^,;·\d]*?(?=,|;| and \d\d| *$)", link, needed)
+    notebook.cells[0].source = head + before + needed + takes + rest
+
+
+def fold_solutions(notebook: NotebookNode, solutions: NotebookNode) -> None:
+    """Put each solution, folded, after its exercise.
+
+    It goes to the top of the cell below, so that cells keep their numbers.
+    """
+    answers = worked(solutions)
+    cells = notebook.cells
+    for n in reversed(range(len(cells))):
+        asked = CHECK.search(cells[n].source) if cells[n].cell_type == "code" else None
+        if asked is None or asked[1] not in answers:
+            continue
+        fold = (
+            '<details class="kk-solution">\n<summary>Solution</summary>\n\n'
+            f"{answers[asked[1]]}\n\n</details>\n\n"
+        )
+        if n + 1 == len(cells):
+            cells.append(new_markdown_cell(fold))
+        elif cells[n + 1].cell_type == "markdown":
+            cells[n + 1].source = fold + cells[n + 1].source
+
+
+def worked(solutions: NotebookNode) -> dict[str, str]:
+    """The text and the code of each solution, by the number of its exercise."""
+    answers: dict[str, str] = {}
+    parts: list[str] = []
+    for cell in solutions.cells:
+        if cell.cell_type == "markdown":
+            if re.match(r"#{1,3} ", cell.source):
+                parts = []
+            parts.append(re.sub(r"(?m)^#{1,6} .*\n?", "", cell.source).strip())
+            continue
+        parts.append(f"```python\n{cell.source}\n```")
+        if asked := CHECK.search(cell.source):
+            answers[asked[1]] = "\n\n".join(part for part in parts if part)
+            parts = []
+    return answers
+
+
+def unlink_solutions(notebook: NotebookNode) -> None:
+    """Replace links to solutions by words, for those who do not get them."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = TO_SOLUTIONS.sub("your instructor has them", cell.source)
+
+
+def write(notebook: NotebookNode, path: Path) -> None:
+    """Write a page's notebook, without its guard: nobody runs a page."""
+    for cell in notebook.cells:
+        cell.source = cell.source.removeprefix(GUARD)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, nbformat.writes(notebook) + "\n")
+
+
+def _films(path: Path) -> dict[str, Any]:
+    kept = path.parent / "frames" / f"{path.stem}.json"
+    return json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+
+
+def _without_widget(
+    output: NotebookNode,
+    notebook: NotebookNode,
+    cell: NotebookNode,
+    films: dict[str, Any],
+    frames: Path,
+    stem: str,
+) -> NotebookNode | None:
+    """The output itself; a player where it is a slider; nothing where it is a button alone."""
+    view = output.get("data", {}).get(VIEW)
+    if view is None:
+        return output
+    picture = still(notebook, view["model_id"])
+    if picture is None:
+        return None
+    film = films.get(cell.id) or picture
+    alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+    html = player(film, f"{stem}-{cell.id}", frames, alt)
+    return new_output("display_data", {"text/html": html})

@@ -1,0 +1,79 @@
+"""The pages of docs/pages, filled with what the repository holds, and the API reference."""
+
+import inspect
+import json
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import kernelkit
+from kernelkit.writing import write_whole
+from tools.lessons.course import Lesson, table
+from tools.site.bibliography import bibliography
+from tools.site.course_map import course_map
+from tools.site.templating import PAGES, render
+
+MORE_MODULES = ("compilation", "kernels.gram")
+
+
+def write_pages(source: Path, lessons: Sequence[Lesson], root: Path, *, solutions: bool) -> None:
+    """Write every page but the notebooks to the folder that Sphinx reads."""
+    words = contents(lessons, root)
+    if not solutions:
+        words["solutions"] = []
+    for path in sorted(PAGES.glob("*.md")):
+        write_whole(source / path.name, render(path.name, **words))
+    (source / "api").mkdir()
+    for name in modules():
+        write_whole(source / "api" / f"{name}.rst", reference_page(f"kernelkit.{name}"))
+
+
+def contents(lessons: Sequence[Lesson], root: Path) -> dict[str, Any]:
+    """What the pages ask for."""
+    times = stored_times(root)
+    return {
+        "lessons": lessons,
+        "course_map": course_map(lessons),
+        "table_of_lessons": table(lessons),
+        "solutions": sorted(path.stem for path in (root / "lessons/solutions").glob("*.ipynb")),
+        "works": bibliography(lessons),
+        "times": times,
+        "machines": sorted({f"Python {t['python']}, {t['cores']} cores" for t in times.values()}),
+        "benchmarks": stored_benchmarks(root),
+        "modules": {name: _first_line(name) for name in modules()},
+    }
+
+
+def stored_times(root: Path) -> dict[str, Any]:
+    """How long each lesson took when its outputs were stored, by the name of its file."""
+    kept = root / "lessons" / "times.json"
+    return json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+
+
+def stored_benchmarks(root: Path) -> str:
+    """The results of the benchmarks, or a sentence while there are none."""
+    kept = root / "benchmarks" / "RESULTS.md"
+    if not kept.exists():
+        return "No results are stored yet. `make bench` measures on your machine.\n"
+    text = re.sub(r"^# .*\n", "", kept.read_text(encoding="utf-8"))
+    text = text.replace("](../docs/speed.png)", "](speed.png)")  # which is put beside the page
+    # Links to files of the repository lead nowhere from here; their words stay.
+    return re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
+
+
+def modules() -> list[str]:
+    """The modules that have a page of reference."""
+    return sorted({*kernelkit.MODULES, *MORE_MODULES})
+
+
+def reference_page(name: str) -> str:
+    """A module's page, in reStructuredText."""
+    return render("reference.rst", name=name, title=name.replace("_", r"\_"))
+
+
+def _first_line(name: str) -> str:
+    """The first line of a module's docstring, in Markdown."""
+    about = str(inspect.getdoc(import_module(f"kernelkit.{name}"))).partition("\n")[0]
+    return about.replace("``", "`").replace("|", r"\|")
