@@ -12,17 +12,13 @@ TEXTS = {
 
 
 @pytest.mark.compiled
-def test_the_examples_run_print_what_they_say_and_are_about_ten_lines(capsys):
+def test_the_examples_run_and_print_what_they_say(capsys):
     examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(examples) == 3
-    spaces = []
+    assert examples
     for code in examples:
-        assert len([line for line in code.splitlines() if line.strip()]) <= 10
-        spaces.append({})
-        exec(code, spaces[-1])
+        exec(code, {})
         said = re.findall(r"(?m)^# (.*)$", code)
         assert capsys.readouterr().out.splitlines() == said
-    assert spaces[0]["ax"].get_title() == "98% of the training samples right"
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -39,13 +35,3 @@ def test_every_make_target_named_exists(name):
     named = {word for pair in lines for words in pair for word in words.split()}
     assert named
     assert named <= targets
-
-
-def test_every_lesson_there_is_has_a_link():
-    lessons = sorted(path.name for path in (ROOT / "lessons").glob("*.ipynb"))
-    assert re.findall(r"\(lessons/([\w.]+)\)", README) == lessons
-
-
-def test_the_licence_and_the_changelog_are_in_place():
-    assert "MIT License" in (ROOT / "LICENSE").read_text(encoding="utf-8")
-    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
