@@ -1,7 +1,6 @@
 """How far weights are from the least squares, and a direction from Fisher's.
 
-Document 002, sections 1.2 and 1.3 and the end of appendix E. Lesson 07_least_squares_and_fisher
-uses them.
+Lesson 07_least_squares_and_fisher uses them.
 """
 
 from typing import Any
@@ -128,8 +127,7 @@ def fisher_ratio(X: Any, y: Any, w: Any) -> float:
         s_{b,k} = n_k (\hat\mu_k - \hat\mu)^2, \quad
         s_{w,k} = \sum_{i : y_i = k} (w^\top x_i - \hat\mu_k)^2
 
-    The document forgets the square of :math:`s_{b,k}`; as it stands there, the sum over k is 0 for
-    every w.
+    Without the square in :math:`s_{b,k}` the sum over k would be 0 for every w.
     """
     X, y = _labelled(X, y)
     values = X @ _as_direction(w, X.shape[1])

@@ -1,7 +1,6 @@
 """Log likelihoods of the generative classifiers, and how far parameters are from their maximum.
 
-Document 002, section 2.1 and appendix B. Lessons 08_gaussian_classifiers and 09_naive_bayes use
-them.
+Lessons 08_gaussian_classifiers and 09_naive_bayes use them.
 """
 
 from typing import Any

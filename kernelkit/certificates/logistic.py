@@ -1,8 +1,7 @@
 r"""Objective, gradient and Hessian of logistic regression, for two classes and for more.
 
-Document 002, section 2.2 and appendix C. Lesson 10_logistic_regression uses them. With a prior of
-variance v on the weights (not on biases), infinite for maximum likelihood, and
-:math:`\tilde x = (x, 1)`.
+Lesson 10_logistic_regression uses them. With a prior of variance v on the weights (not on biases),
+infinite for maximum likelihood, and :math:`\tilde x = (x, 1)`.
 """
 
 from typing import Any
@@ -38,9 +37,6 @@ def logistic_objective(
     r"""The sum that is smallest at the estimate, for labels y = ±1.
 
     .. math:: -\sum_i \log \sigma(y_i (\langle w, x_i \rangle + b)) + \frac{\lVert w \rVert^2}{2v}
-
-    In the document's line for the MAP estimate the prior has slipped into the sigmoid; it belongs
-    beside it, as here.
     """
     variance = _as_variance(prior_variance)
     _, w, t = _margins(X, y, weights, bias)

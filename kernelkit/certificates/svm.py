@@ -1,6 +1,6 @@
 r"""Proof of a support vector machine: both objectives, their gap, the KKT conditions.
 
-Document 002, section 3 and appendix D, in the scaling of the library:
+In the scaling of the library:
 
 .. math::
 

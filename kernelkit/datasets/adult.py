@@ -167,7 +167,7 @@ def load_a4a(split: str = "train") -> Dataset:
 
     Parameters
     ----------
-    split
+    split : {"train", "test"}
         "train" (the file a4a, 4,781 people) or "test" (a4a.t, 27,780 people).
     """
     name = FILE_OF_SPLIT[check_choice(split, "split", tuple(FILE_OF_SPLIT))]

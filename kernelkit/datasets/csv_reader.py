@@ -40,11 +40,11 @@ def read_csv(
 
     Parameters
     ----------
-    path
+    path : str or path
         The file.
-    label
+    label : str or int, default -1
         Which column holds the labels: its name, or its number from 0 (from -1 backwards).
-    header
+    header : bool, optional
         Whether the first line holds column names; None looks whether its features are words.
 
     Returns

@@ -23,15 +23,15 @@ class Dataset:
 
     Parameters
     ----------
-    X
+    X : array
         One sample per row and one feature per column; or, one-dimensional, one text per sample.
-    y
+    y : array of shape (n_samples,)
         The label of each sample.
-    feature_names
+    feature_names : tuple of str
         One name per column of X; none where the samples are texts.
-    class_names
+    class_names : tuple of str
         One name per distinct label, in the order of the sorted labels.
-    description
+    description : str
         What the data are and where they come from.
 
     Examples
@@ -88,9 +88,9 @@ class Dataset:
 
         Parameters
         ----------
-        classes
+        classes : sequence, optional
             Labels or class names. The samples stay in their order.
-        features
+        features : sequence of str or int, optional
             Feature names or column numbers, in the order wanted.
         """
         labels = np.unique(self.y).tolist()

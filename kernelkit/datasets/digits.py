@@ -45,7 +45,7 @@ def load_mnist(split: str = "train") -> Dataset:
 
     Parameters
     ----------
-    split
+    split : {"train", "test", "all"}
         "train" (60,000 digits), "test" (10,000) or "all" (first the former, then the latter).
     """
     parts = FILES_OF_SPLIT[check_choice(split, "split", tuple(FILES_OF_SPLIT))]

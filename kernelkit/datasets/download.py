@@ -26,9 +26,9 @@ def fetch(name: str, base_url: str = LIBSVM_PAGE) -> tuple[Path, ...]:
 
     Parameters
     ----------
-    name
+    name : str
         Which data set; "a4a" is the only one.
-    base_url
+    base_url : str
         The web folder that holds the files, if not the page of LIBSVM.
     """
     files = FILES[check_choice(name, "name", tuple(FILES))]

@@ -39,16 +39,16 @@ def make_blobs(
 
     Parameters
     ----------
-    n_samples
+    n_samples : int, default 100
         How many points, at least one per centre.
-    centers
+    centers : int or array of shape (n_classes, n_features), default 2
         How many clouds, their centres then drawn uniformly from :math:`[-10, 10]^d`; or the
         centres, one per row.
-    spread
+    spread : float, default 1.0
         The standard deviation :math:`\sigma` of a cloud in each direction.
-    n_features
+    n_features : int, default 2
         The dimension d; None means 2, or that of the given centres.
-    seed
+    seed : int, default 0
         A whole number; the same seed gives the same points. y is 0, 1, ..., one number per centre.
     """
     rng = _generator(seed)
@@ -79,11 +79,11 @@ def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Datas
 
     Parameters
     ----------
-    n_samples
+    n_samples : int, default 100
         How many points, at least 2.
-    noise
+    noise : float
         The standard deviation of the noise added to both coordinates.
-    seed
+    seed : int, default 0
         A whole number; the same seed gives the same points.
     """
     y, i, n = _take_turns(n_samples, 2)
@@ -102,14 +102,14 @@ def make_circles(
 
     Parameters
     ----------
-    n_samples
+    n_samples : int, default 100
         How many points, at least 2.
-    noise
+    noise : float
         The standard deviation of the noise added to both coordinates.
-    factor
+    factor : float, default 0.5
         The radius :math:`r_1` of the inner circle, between 0 and 1; the outer one has :math:`r_0 =
         1`.
-    seed
+    seed : int, default 0
         A whole number; the same seed gives the same points.
     """
     if not 0 < check_number(factor, "factor") < 1:
@@ -132,12 +132,12 @@ def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset
 
     Parameters
     ----------
-    n_samples
+    n_samples : int, default 100
         How many points, at least 2.
-    noise
+    noise : float
         The standard deviation of the noise added to both coordinates, which blurs the borders of
         the squares.
-    seed
+    seed : int, default 0
         A whole number; the same seed gives the same points.
     """
     rng = _generator(seed)
@@ -159,13 +159,13 @@ def make_spirals(
 
     Parameters
     ----------
-    n_samples
+    n_samples : int, default 100
         How many points, at least 2.
-    noise
+    noise : float
         The standard deviation of the noise added to both coordinates.
-    turns
+    turns : float, default 1.5
         How often each spiral winds around the origin, :math:`v`, above 0.
-    seed
+    seed : int, default 0
         A whole number; the same seed gives the same points.
     """
     v = check_number(turns, "turns", above=0.0)
@@ -191,15 +191,15 @@ def make_oligonucleotides(
 
     Parameters
     ----------
-    n_samples
+    n_samples : int, default 100
         How many strings, at least 2.
-    length
+    length : int, default 30
         How many letters each has, at least as many as the motif.
-    motif
+    motif : str, default "TATAAT"
         The letters that mark class 1.
-    mutation
+    mutation : float
         Between 0 and 1.
-    seed
+    seed : int, default 0
         A whole number; the same seed gives the same strings.
     """
     if not isinstance(motif, str) or not motif or set(motif) - set("ACGT"):

@@ -24,9 +24,9 @@ def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> 
 
     Parameters
     ----------
-    path
+    path : str or path
         The file.
-    n_features
+    n_features : int, optional
         How many features there are; None takes the largest index in the file.
 
     Returns

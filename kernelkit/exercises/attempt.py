@@ -35,9 +35,9 @@ class Attempt:
 
     Parameters
     ----------
-    function
+    function : callable
         What the student wrote.
-    seconds
+    seconds : float
         How long one call may take.
 
     Examples

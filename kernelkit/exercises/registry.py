@@ -19,9 +19,11 @@ Check: TypeAlias = Callable[[Attempt], None]
 
 
 class Verdict(NamedTuple):
-    """What a check found: how the answer stands, and the line that is printed."""
+    """What a check found."""
 
+    #: How the answer stands.
     status: Literal["unattempted", "wrong", "correct"]
+    #: The line that is printed.
     message: str
 
 
@@ -40,9 +42,9 @@ def exercise(exercise_id: str, shows: str) -> Callable[[Check], Check]:
 
     Parameters
     ----------
-    exercise_id
+    exercise_id : str
         Lesson and number, as in ``"01.2"``.
-    shows
+    shows : str
         One short sentence that follows "correct.": what the right answer shows.
 
     Examples
@@ -74,9 +76,9 @@ def check(exercise_id: str, function: Callable[..., Any]) -> None:
 
     Parameters
     ----------
-    exercise_id
+    exercise_id : str
         Lesson and number of the exercise, as in ``"01.2"``.
-    function
+    function : callable
         The function the exercise asks for: the function itself, not what it returns.
     """
     sys.stdout.write(examine(exercise_id, function).message + "\n")

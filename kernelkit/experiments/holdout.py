@@ -113,20 +113,32 @@ def repeated_holdout(
 
     Parameters
     ----------
-    model : a classifier in scikit-learn's manner
-    grid : names of parameters with the values to try; or a list of such grids, to be tried one
-        after the other
-    X, y : all samples and their labels
-    runs : how many random splits
-    test_size : the share held out, between 0 and 1
-    folds : how many parts cross-validation makes of the training samples
-    seed : a whole number
-    n_jobs : how many workers; None for all cores, or what ``joblib.parallel_config`` says
-    path : a file that keeps finished work: a call with the same arguments, or with more runs, goes
-        on from there. A file of anything else is refused and left as it is. Of two calls with one
+    model : classifier
+        Anything with scikit-learn's `fit`, `predict` and `set_params`.
+    grid : dict of str to sequence, or list of such dicts
+        Names of parameters with the values to try; the grids of a list are tried one after the
+        other.
+    X : array of shape (n_samples, n_features), or samples of any kind that the model takes
+        All samples.
+    y : array of shape (n_samples,)
+        Their labels.
+    runs : int, default 20
+        How many random splits.
+    test_size : float, default 0.2
+        The share held out, between 0 and 1.
+    folds : int, default 5
+        How many parts cross-validation makes of the training samples.
+    seed : int, default 0
+        Decides all splits and folds.
+    n_jobs : int, optional
+        How many workers; None for all cores, or what ``joblib.parallel_config`` says.
+    path : str or path, optional
+        A file that keeps finished work: a call with the same arguments, or with more runs, goes on
+        from there. A file of anything else is refused and left as it is. Of two calls with one
         path the second waits for the first. The code of a model is not compared: after changing
-        it, give another path
-    progress : whether to draw a progress bar on standard output
+        it, give another path.
+    progress : bool, default True
+        Whether to draw a progress bar on standard output.
 
     Examples
     --------

@@ -40,9 +40,13 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     Parameters
     ----------
     X : array of shape (n, d)
-    n_features : the number D, even
-    sigma : width of the kernel
-    seed : decides the frequencies; samples to compare need the same
+        The samples.
+    n_features : int
+        The number D of features, even.
+    sigma : float, default 1.0
+        The width of the kernel.
+    seed : int, default 0
+        Decides the frequencies; samples to be compared need the same.
 
     Examples
     --------

@@ -32,13 +32,17 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
 
     Parameters
     ----------
-    X : n samples, of any kind the kernel takes
-    landmarks : m samples, as a rule a few of the training samples drawn at random
-    kernel : such as :class:`kernelkit.Gaussian`
+    X : n samples
+        Of any kind that the kernel takes.
+    landmarks : m samples
+        As a rule a few of the training samples, drawn at random.
+    kernel : Kernel
+        Such as :class:`kernelkit.Gaussian`.
 
     Returns
     -------
-    Array of shape (n, m).
+    array of shape (n, m)
+        One row of features for each sample.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """Messages as bags of words: how often each word of a vocabulary occurs, in whatever order.
 
-Document 002, section 2.1.2. Lesson 09_naive_bayes teaches it.
+Lesson 09_naive_bayes teaches it.
 """
 
 import re
@@ -44,16 +44,20 @@ def bag_of_words(
     Parameters
     ----------
     messages : list or array of n strings
-    vocabulary : d distinct words, as :func:`tokenize` writes them, optional
-        The words to count, for messages that came later; other words are left out. Without it,
-        all words of the messages, in the order of the alphabet.
-    min_count : how often all messages together must have a word for it to enter a new vocabulary
+        Each is split by :func:`tokenize`.
+    vocabulary : sequence of d strings, optional
+        The words to count, distinct and as :func:`tokenize` writes them, for messages that came
+        later; other words are left out. Without it, all words of the messages, in the order of the
+        alphabet.
+    min_count : int, default 1
+        How often all messages together must have a word for it to enter a new vocabulary.
 
     Returns
     -------
     counts : sparse matrix (CSR) of shape (n, d)
         Entry (i, j) is how often message i has word j.
-    vocabulary : array of d strings, the word of each column
+    vocabulary : array of d strings
+        The word of each column.
 
     Examples
     --------
