@@ -50,8 +50,8 @@ MOST_CLASSES = 2**31  # no table of votes is wider
 class Neighbors(NamedTuple):
     """One row per query, from the nearest to the k-th nearest sample."""
 
-    distances: Matrix
-    indices: Integers
+    distances: Matrix  #: to the query
+    indices: Integers  #: of the samples
 
 
 def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float = 2) -> Neighbors:

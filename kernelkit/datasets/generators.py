@@ -46,7 +46,7 @@ def make_blobs(
         centres, one per row.
     spread : float, default 1.0
         The standard deviation :math:`\sigma` of a cloud in each direction.
-    n_features : int, default 2
+    n_features : int, optional
         The dimension d; None means 2, or that of the given centres.
     seed : int, default 0
         A whole number; the same seed gives the same points. y is 0, 1, ..., one number per centre.
@@ -81,7 +81,7 @@ def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Datas
     ----------
     n_samples : int, default 100
         How many points, at least 2.
-    noise : float
+    noise : float, default 0.1
         The standard deviation of the noise added to both coordinates.
     seed : int, default 0
         A whole number; the same seed gives the same points.
@@ -104,7 +104,7 @@ def make_circles(
     ----------
     n_samples : int, default 100
         How many points, at least 2.
-    noise : float
+    noise : float, default 0.05
         The standard deviation of the noise added to both coordinates.
     factor : float, default 0.5
         The radius :math:`r_1` of the inner circle, between 0 and 1; the outer one has :math:`r_0 =
@@ -134,7 +134,7 @@ def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset
     ----------
     n_samples : int, default 100
         How many points, at least 2.
-    noise : float
+    noise : float, default 0.0
         The standard deviation of the noise added to both coordinates, which blurs the borders of
         the squares.
     seed : int, default 0
@@ -161,7 +161,7 @@ def make_spirals(
     ----------
     n_samples : int, default 100
         How many points, at least 2.
-    noise : float
+    noise : float, default 0.02
         The standard deviation of the noise added to both coordinates.
     turns : float, default 1.5
         How often each spiral winds around the origin, :math:`v`, above 0.
@@ -197,7 +197,7 @@ def make_oligonucleotides(
         How many letters each has, at least as many as the motif.
     motif : str, default "TATAAT"
         The letters that mark class 1.
-    mutation : float
+    mutation : float, default 0.1
         Between 0 and 1.
     seed : int, default 0
         A whole number; the same seed gives the same strings.
