@@ -12,6 +12,7 @@ from matplotlib.image import imread
 from sklearn.neighbors import KNeighborsClassifier
 
 from kernelkit import plotting
+from kernelkit.plotting.notebook import HOOK
 from kernelkit.plotting.style import PALETTE, STYLE, class_style, drawing_on
 
 X = np.random.default_rng(0).normal(size=(30, 2)) + np.repeat([[0, 0], [3, 0], [0, 3]], 10, axis=0)
@@ -96,10 +97,11 @@ def test_nothing_sticks_out_of_the_figure(draw):
 
 
 def test_use_style_sets_the_style_for_all_figures():
-    plotting.use_style()
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE | {"figure.hooks": [HOOK]}):
         wanted = dict(mpl.rcParams)
-    assert dict(mpl.rcParams) == wanted
+    for _ in range(2):
+        plotting.use_style()
+        assert dict(mpl.rcParams) == wanted
     assert mpl.rcParams["figure.facecolor"] == "white"
     assert mpl.rcParams["axes.prop_cycle"].by_key()["color"] == list(PALETTE)
 

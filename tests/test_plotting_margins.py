@@ -8,12 +8,11 @@ from matplotlib.collections import LineCollection
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
-from kernelkit import Gaussian, KernelSVM, Linear, losses
+from kernelkit import Gaussian, KernelSVM, Linear
 from kernelkit.datasets import make_blobs, make_moons
-from kernelkit.plotting import loss_functions, margins
+from kernelkit.plotting import margins
 
 BLOBS = make_blobs(60, centers=[[0, 0], [3, 1.2]], spread=1.0, seed=4)
-STEP = "0\N{EN DASH}1"
 MOONS = make_moons(80, noise=0.25, seed=1)
 
 
@@ -100,26 +99,3 @@ def test_what_it_cannot_draw_is_named():
     assert_kind_error(TypeError, words, margins, 3, *BLOBS)
     words = "margins draws two features, got 3"
     assert_kind_error(ValueError, words, margins, KernelSVM(), np.ones((2, 3)), [0, 1])
-
-
-def test_every_loss_is_drawn_as_it_is():
-    ax = loss_functions()
-    assert legend_of(ax) == [STEP, "perceptron", "hinge", "logistic", "squared"]
-    drawn = {line.get_label(): line for line in ax.lines}
-    for name, words in [("hinge", "hinge"), ("logistic", "logistic"), ("squared", "squared")]:
-        t, values = drawn[words].get_data()
-        np.testing.assert_array_equal(values, getattr(losses, name)(np.asarray(t)))
-    t, values = drawn[STEP].get_data()
-    assert values[t < -0.1].tolist() == [1.0] * (t < -0.1).sum()
-    assert values[t > 0.1].tolist() == [0.0] * (t > 0.1).sum()
-    assert np.isnan(values).sum() == 1, "a jump, not a slope"
-    assert len({(line.get_color(), str(line.get_linestyle())) for line in drawn.values()}) >= 5
-
-
-def test_the_axis_of_losses_has_the_ends_it_is_given():
-    _, ax = plt.subplots()
-    assert loss_functions(ax, low=-1, high=4, legend=False) is ax
-    assert ax.get_xlim() == (-1, 4)
-    assert ax.get_legend() is None
-    words = "low must be below high, got 2 and 1"
-    assert_kind_error(ValueError, words, loss_functions, low=2, high=1)

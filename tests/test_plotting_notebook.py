@@ -68,9 +68,13 @@ shell = InteractiveShell.instance()
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 import kernelkit.plotting as plotting
+formatters = shell.display_formatter.formatters["image/png"]
+before = dict(formatters.type_printers), dict(formatters.deferred_printers)
 plotting.{first}
+if "style" in "{first}":
+    assert (formatters.type_printers, formatters.deferred_printers) == before
 plt.figure()
-print(shell.display_formatter.formatters["image/png"].lookup_by_type(Figure))
+print(formatters.lookup_by_type(Figure))
 """
 
 
@@ -82,7 +86,9 @@ print(shell.display_formatter.formatters["image/png"].lookup_by_type(Figure))
         ("use_style()", "agg", "KeyError"),
     ],
 )
-def test_the_style_of_the_course_shows_figures_faster_in_a_notebook(first, backend, way):
+def test_figures_of_the_style_are_shown_faster_in_a_notebook_and_setting_it_touches_no_shell(
+    first, backend, way
+):
     run = subprocess.run(
         [sys.executable, "-c", SHELL.format(first=first)],
         env=os.environ | {"MPLBACKEND": backend, "PYTHONPATH": str(ROOT)},

@@ -14,8 +14,8 @@ from kernelkit.plotting.gram_matrix import gram_matrix
 from kernelkit.plotting.learning_curve import learning_curve
 from kernelkit.plotting.loss_functions import loss_functions
 from kernelkit.plotting.margins import margins
-from kernelkit.plotting.points import ring, scatter
-from kernelkit.plotting.saving import save_figure
+from kernelkit.plotting.save_figure import save_figure
+from kernelkit.plotting.scatter import ring, scatter
 from kernelkit.plotting.style import use_style
 
 __all__ = [

@@ -1,23 +1,56 @@
-"""What a classifier says everywhere in the plane: its regions, its boundary, its margin."""
+"""What a classifier says everywhere in the plane: its regions, its boundary, its margin.
 
-from collections.abc import Sequence
+Regions are wide and the edges between them thin, so most of the points of a fine grid have the
+answer of all points around them. The classifier is asked on a coarse grid and at the samples, then
+only where answers change: a slider that redraws its regions would be slow otherwise.
+"""
+
+from collections.abc import Callable, Sequence
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
+from numpy.lib.stride_tricks import sliding_window_view
 
-from kernelkit.plotting.labels import as_plane, check_flags, put_axis_words, put_legend
-from kernelkit.plotting.points import put_points, put_rings
+from kernelkit.plotting.labels import (
+    as_plane,
+    check_flags,
+    join_classes,
+    put_axis_words,
+    put_legend,
+)
+from kernelkit.plotting.scatter import put_points, put_rings
 from kernelkit.plotting.style import INK, class_style, drawing_on
-from kernelkit.plotting.survey import Survey, survey
-from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_labels
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Integers,
+    Labels,
+    Matrix,
+    Vector,
+    as_labels,
+)
 
 __all__ = ["decision_regions"]
 
 TINT = 0.3  # how much of a class's colour its region keeps; the rest is white
 UNDECIDED = "#9a9a9a"
+CELL = 6  # steps of the fine grid along the side of a cell of the coarse one
+GRID = 50 * CELL + 1
+MARGIN = 0.08  # of the range of the data, on each side
+
+
+class Survey(NamedTuple):
+    """The answers on a grid: row i, column j is the point (xs[j], ys[i])."""
+
+    xs: Vector
+    ys: Vector
+    classes: Labels  # all there are, sorted, without the undecided one
+    codes: Integers  # the place of the answer among the classes; their number where undecided
+    values: Matrix | None  # f around its levels and here and there, NaN elsewhere
 
 
 def decision_regions(
@@ -78,7 +111,7 @@ def decision_regions(
         message = f"y must hold decided classes only, got {undecided!r}, the undecided label"
         raise InputError(message)
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
-    seen = survey(model, points, labels, undecided, levels)
+    seen = _survey(model, points, labels, undecided, levels)
     wrong = points[model.predict(points) != labels] if mistakes else points[:0]
     with drawing_on(ax) as axes:
         _put_regions(axes, seen)
@@ -143,3 +176,113 @@ def _put_levels(ax: Axes, seen: Survey, values: Matrix, margins: bool) -> None:
             look: Any = {"colors": INK, "linestyles": dashes, "linewidths": width, "zorder": 2}
             ax.contour(seen.xs, seen.ys, values, levels, **look)
             ax.plot([], [], color=INK, linestyle=dashes, linewidth=width, label=name)
+
+
+def _survey(
+    model: Any, points: Matrix, labels: Labels, undecided: Any, levels: Sequence[float]
+) -> Survey:
+    """Ask a fitted classifier all over the plane, closely where answers change or f has a level.
+
+    It is asked at every sample, too: a region may be as small as one of them.
+    """
+    xs, ys = (_steps(points[:, i]) for i in range(2))
+    own = as_labels(getattr(model, "classes_", labels), None, "the model's classes")
+    known = join_classes(labels, own)
+    with_values = _has_one_f(model, points, known[known != undecided])
+    values = np.full((GRID, GRID), np.nan)
+    numbers: dict[Any, int] = {label: number for number, label in enumerate(known.tolist())}
+
+    def ask(rows: Integers, columns: Integers) -> Integers:
+        plane = np.column_stack([xs[columns], ys[rows]])
+        predicted = as_labels(model.predict(plane), len(plane), "what the model predicts")
+        answers = _numbered(predicted, numbers)
+        if with_values:
+            f = np.asarray(model.decision_function(plane), dtype=float).reshape(len(plane))
+            values[rows, columns] = f
+            answers = answers * (len(levels) + 1) + np.digitize(f, levels, right=True)
+        return answers
+
+    picture = refined(ask, _mark(points, xs, ys))
+    if with_values:
+        picture //= len(levels) + 1
+    answered = np.array(list(numbers))
+    classes = join_classes(known, answered)
+    classes = classes[classes != undecided]
+    places = np.where(answered == undecided, len(classes), np.searchsorted(classes, answered))
+    use = with_values and len(classes) == 2
+    return Survey(xs, ys, classes, places[picture], values if use else None)
+
+
+def _steps(values: Vector) -> Vector:
+    low, high = float(values.min()), float(values.max())
+    margin = MARGIN * (high - low) or 1.0
+    return np.linspace(low - margin, high + margin, GRID)
+
+
+def _has_one_f(model: Any, points: Matrix, classes: Labels) -> bool:
+    """Whether the model gives one number f(x) for two classes."""
+    if len(classes) > 2 or not hasattr(model, "decision_function"):
+        return False
+    return np.size(model.decision_function(points[:1])) == 1
+
+
+def _numbered(predicted: Labels, numbers: dict[Any, int]) -> Integers:
+    """Give the number of each label, the next ones to labels that have none yet."""
+    answers = np.full(len(predicted), -1)
+    for label, number in numbers.items():
+        answers[predicted == label] = number
+    for label in np.unique(predicted[answers < 0]).tolist():
+        numbers[label] = len(numbers)
+        answers[predicted == label] = numbers[label]
+    return answers
+
+
+def _mark(points: Matrix, xs: Vector, ys: Vector) -> Any:
+    """Mark the points of the grid next to the samples."""
+    marked = np.zeros((GRID, GRID), dtype=bool)
+    columns, rows = (
+        np.rint((GRID - 1) * (points[:, i] - steps[0]) / (steps[-1] - steps[0])).astype(int)
+        for i, steps in enumerate((xs, ys))
+    )
+    marked[rows, columns] = True
+    return marked
+
+
+def refined(
+    ask: Callable[[Integers, Integers], Integers], start: npt.NDArray[np.bool_]
+) -> Integers:
+    """Fill a grid of GRID x GRID whole numbers, asking for few of them.
+
+    A cell whose answers differ is asked for everywhere; an edge that leaves it makes answers of the
+    next cell differ, and so on along the edge. What agrees with all that was asked in its cell is
+    taken to be the same: the picture is the full one, except for regions that lie inside a cell,
+    apart from all points of `start`.
+
+    Parameters
+    ----------
+    ask : callable
+        Takes two arrays, rows and columns, and gives a whole number for each pair.
+    start : boolean array of shape (GRID, GRID)
+        Where to ask first, besides the corners of all cells.
+    """
+    known = start.copy()
+    known[::CELL, ::CELL] = True
+    picture = np.zeros((GRID, GRID), dtype=np.int64)
+    picture[known] = ask(*np.nonzero(known))
+    corner = np.arange(GRID) // CELL * CELL
+    picture = np.where(known, picture, picture[np.ix_(corner, corner)])
+    while True:
+        cells = _cells(picture)
+        wanted = np.zeros_like(known)
+        _cells(wanted)[cells.min(axis=(2, 3)) != cells.max(axis=(2, 3))] = True
+        wanted &= ~known
+        if not wanted.any():
+            return picture
+        picture[wanted] = ask(*np.nonzero(wanted))
+        known |= wanted
+
+
+def _cells(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """View a picture as its cells, each with the edges that it shares with its neighbours."""
+    windows = sliding_window_view(picture, (CELL + 1, CELL + 1), writeable=True)
+    return windows[::CELL, ::CELL]

@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 
 from kernelkit.plotting.decision_regions import decision_regions
 from kernelkit.plotting.labels import as_plane, check_flags, put_legend
-from kernelkit.plotting.points import put_rings
+from kernelkit.plotting.scatter import put_rings
 from kernelkit.plotting.style import INK, drawing_on
 from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_labels
 

@@ -4,33 +4,32 @@ IPython's own way draws every figure twice and measures it once more, to cut it:
 time in which a slider redraws its picture.
 """
 
-import gc
 import io
 import sys
 from base64 import b64encode
-from typing import Any, cast
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
-__all__ = ["as_png", "show_quickly"]
+__all__ = ["HOOK", "as_png", "show_quickly"]
 
+HOOK = f"{__name__}:show_quickly"
 PAD = 0.1  # inches that stay around what is drawn, as IPython leaves them
 
 
-def show_quickly() -> None:
-    """Show the figures of the notebook this runs in by `as_png`; elsewhere do nothing."""
+def show_quickly(figure: Figure) -> None:
+    """Show the figures of the notebook this runs in by `as_png`; elsewhere do nothing.
+
+    matplotlib calls it for each new figure while ``rcParams["figure.hooks"]`` names it, which
+    `use_style` sees to. By then the backend is loaded, which sets IPython's own way.
+    """
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is not None and "inline" in plt.get_backend():
-        # Loads the backend, which would undo the next line if it came later.
-        cast(Any, plt).draw_if_interactive()
-        shell.display_formatter.formatters["image/png"].for_type(Figure, as_png)
-        # What has been imported stays: to look through it for garbage, as Python does after some
-        # figures, stops a slider for a moment.
-        gc.freeze()
+        shell.display_formatter.formatters["image/png"].for_type(type(figure), as_png)
 
 
 def as_png(figure: Figure) -> str:

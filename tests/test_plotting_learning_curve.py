@@ -1,0 +1,53 @@
+"""A learning curve shows what was recorded, from epoch 1 on."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from kernelkit.plotting import learning_curve
+
+
+def words_of(ticks):
+    return [text.get_text() for text in ticks]
+
+
+def test_a_learning_curve_counts_epochs_from_one():
+    model = SimpleNamespace(fit=None, learning_curve_=np.array([9, 4, 0]))
+    ax = learning_curve(model, ylabel="mistakes")
+    np.testing.assert_array_equal(ax.lines[0].get_xydata(), [[1, 9], [2, 4], [3, 0]])
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("epoch", "mistakes")
+    ax.figure.canvas.draw()
+    assert all(tick == round(tick) for tick in ax.get_xticks())
+
+
+def test_several_curves_have_their_names_and_looks():
+    model = SimpleNamespace(fit=None, learning_curve_=[2, 1])
+    for curves in ({"a": model, "b": [3, 2, 1]}, {"a": np.ones(50), "b": np.zeros(50)}):
+        ax = learning_curve(curves)
+        assert words_of(ax.get_legend().get_texts()) == ["a", "b"]
+        looks = {(line.get_linestyle(), line.get_marker()) for line in ax.lines}
+        assert len(looks) == len({line.get_color() for line in ax.lines}) == 2
+
+
+def test_runs_are_drawn_as_their_mean_in_a_band_of_one_deviation():
+    runs = np.random.default_rng(3).normal(size=(20, 6))
+    ax = learning_curve(runs)
+    mean, std = runs.mean(axis=0), runs.std(axis=0)
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), mean)
+    band = ax.collections[0].get_paths()[0].vertices
+    for epoch in range(6):
+        heights = band[band[:, 0] == epoch + 1, 1]
+        np.testing.assert_allclose(heights.min(), mean[epoch] - std[epoch])
+        np.testing.assert_allclose(heights.max(), mean[epoch] + std[epoch])
+
+
+def test_one_run_has_no_band_and_one_epoch_is_visible():
+    ax = learning_curve([[5]])
+    assert len(ax.collections) == 0
+    assert ax.lines[0].get_marker() not in {"", "None", None}
+
+
+def test_a_further_curve_on_the_same_axes_looks_different():
+    ax = learning_curve([3, 2, 1])
+    learning_curve([4, 2, 2], ax)
+    assert ax.lines[0].get_color() != ax.lines[1].get_color()
