@@ -51,7 +51,7 @@ def course_map(lessons: Sequence[Lesson]) -> str:
         else Box(lesson, *_corner(places[lesson.number]), WIDTH, wrap(lesson.title, 17)[:2])
         for lesson in lessons
     ]
-    return render("course_map.svg", width=width, height=height, arrows=arrows, boxes=boxes)
+    return render("course_map.html", width=width, height=height, arrows=arrows, boxes=boxes)
 
 
 def direct(lesson: Lesson, lessons: Sequence[Lesson]) -> list[str]:
