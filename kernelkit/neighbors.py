@@ -64,6 +64,7 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     X : array of shape (n, d)
         The samples.
     queries : array of shape (m, d)
+        What to find the neighbours of.
     k : int
         Between 1 and n.
     metric : str, default "euclidean"
@@ -355,8 +356,10 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
 
     Parameters
     ----------
-    distances : array of shape (m, k), each row from the nearest on
-    labels : array of the same shape, the neighbours' classes 0, ..., n_classes - 1
+    distances : array of shape (m, k)
+        Each row from the nearest on.
+    labels : array of shape (m, k)
+        The neighbours' classes, 0, ..., n_classes - 1.
     n_classes : int
         How many classes there are.
     by_distance : bool
@@ -364,7 +367,10 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
 
     Returns
     -------
-    Votes of shape (m, n_classes), and m winners.
+    votes : array of shape (m, n_classes)
+        What each class got.
+    winners : array of shape (m,)
+        The class that won.
 
     Examples
     --------

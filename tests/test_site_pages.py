@@ -11,6 +11,7 @@ import example_lesson as example
 import nbformat
 import pytest
 from conftest import ROOT
+from jinja2 import UndefinedError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
@@ -214,6 +215,11 @@ def test_pages_are_filled_and_tables_have_no_gaps(tmp_path):
     assert {row.count("|") for row in rows} == {5}
     for table in re.findall(r"(?m)(?:^\|.*\n)+", written["times.md"] + written["api.md"]):
         assert table.splitlines()[1].startswith("|---")
+
+
+def test_a_template_that_does_not_get_a_word_it_asks_for_is_an_error():
+    with pytest.raises(UndefinedError, match="'works' is undefined"):
+        render("bibliography.md")
 
 
 def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):

@@ -40,6 +40,15 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     There are :math:`\binom{n + d - 1}{d}` columns for n coordinates, which is why kernels avoid
     them: 256 pixels at degree 5 make 9.5 thousand million.
 
+    Parameters
+    ----------
+    X : array of shape (n_samples, n)
+        The samples.
+    degree : int
+        The number d of factors in each product, at least 1.
+    offset : float, default 0.0
+        The number c, at least 0.
+
     Examples
     --------
     >>> polynomial_map([[3.0, 1.0]], degree=2).round(3).tolist()

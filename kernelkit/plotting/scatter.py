@@ -69,7 +69,16 @@ def scatter(
 
 
 def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
-    """Draw a circle around each of some points: mistakes, support vectors. There may be none.
+    """Draw a circle around each of some points, such as mistakes or support vectors.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    X : array of shape (n_points, 2)
+        The points; there may be none.
+    label : str, optional
+        What the legend calls them.
 
     Examples
     --------
