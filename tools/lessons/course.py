@@ -77,7 +77,7 @@ def main(root: Path = ROOT) -> int:
         print(message, file=sys.stderr)
         return 1
     made = table(lessons(root))
-    write_whole(readme, IN_README.sub(lambda _: made, text, count=1))
+    write_whole(readme, IN_README.sub(lambda _: made, text))
     return 0
 
 
