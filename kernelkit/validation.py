@@ -311,7 +311,7 @@ def warn(message: str, category: type[Warning] | None = None) -> None:
     from sklearn.exceptions import ConvergenceWarning
 
     level, frame = 2, sys._getframe(1)
-    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in NOT_THE_USERS:
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in NOT_THE_USERS:
         level, frame = level + 1, frame.f_back
     warnings.warn(message, category or ConvergenceWarning, stacklevel=level)
 
