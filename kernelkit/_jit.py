@@ -60,13 +60,11 @@ def njit_sum(function: Decorated) -> Decorated:
     return _compile(function, fastmath=REORDER_SUMS)
 
 
-def bordered(
-    check: Callable[..., tuple[Any, ...]], check_result: Callable[[Any], Any] = lambda value: value
-) -> Callable[[Decorated], Decorated]:
+def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
     """Compile a small public function that people call from Python and from other compiled code.
 
-    From Python its arguments pass ``check`` first, which converts them or says what is wrong with
-    them, and its value passes ``check_result``. Compiled callers get the bare loop, inlined, with
+    A call from Python is ``face(compiled, *arguments)``, which checks the arguments, calls the
+    compiled function and checks its value. Compiled callers get the bare loop, inlined, with
     nothing in between.
     """
 
@@ -75,10 +73,11 @@ def bordered(
 
         @functools.wraps(function)
         def from_python(*args: Any, **kwargs: Any) -> Any:
-            return check_result(compiled(*check(*args, **kwargs)))
+            return face(compiled, *args, **kwargs)
 
         options: Any = {"fastmath": REORDER_SUMS}
         overload(from_python, strict=False, jit_options=options)(lambda *types: function)
+        vars(from_python)["compiled"] = compiled  # tells these functions from plain ones
         return cast("Decorated", from_python)
 
     return decorate

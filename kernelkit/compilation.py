@@ -90,7 +90,6 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("SMO of many classes", lambda: _many_machines(K, labels)),
         ("SMO of many classes, float32", lambda: _many_machines(K.astype(np.float32), labels)),
         *[_step(losses, name, K[0]) for name in losses.__all__],
-        ("losses of one number", lambda: [getattr(losses, name)(1) for name in losses.__all__]),
         *[(name, partial(_fit, kind, points, classes)) for name, kind in CLASSIFIERS.items()],
     ]
 
