@@ -33,6 +33,7 @@ __all__ = [
     "SERIAL",
     "bordered",
     "njit",
+    "njit_inline",
     "njit_sum",
     "one_blas_thread",
     "share",
@@ -58,6 +59,11 @@ def njit(function: Decorated) -> Decorated:
 def njit_sum(function: Decorated) -> Decorated:
     """Compile a function whose sums may be added up in any order. For reductions only."""
     return _compile(function, fastmath=REORDER_SUMS)
+
+
+def njit_inline(function: Decorated) -> Decorated:
+    """Compile a piece that loops share into each of them, so that no sample costs a call."""
+    return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
 
 
 def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
