@@ -9,13 +9,15 @@ As scikit-learn parameters both ways of tuning work: a grid over kernel objects
 which puts a new kernel in the place of the old one: a kernel itself never changes.
 """
 
-from kernelkit.kernels import functions, gram
+from kernelkit.kernels import gram
 from kernelkit.kernels.base import Kernel, Normalized, Product, Scaled, Sum
+from kernelkit.kernels.custom import Function
 from kernelkit.kernels.strings import Spectrum
 from kernelkit.kernels.vectors import Gaussian, Laplacian, Linear, Polynomial
 
 __all__ = [
     "KERNELS",
+    "Function",
     "Gaussian",
     "Kernel",
     "Laplacian",
@@ -26,7 +28,6 @@ __all__ = [
     "Scaled",
     "Spectrum",
     "Sum",
-    "functions",
     "gram",
 ]
 

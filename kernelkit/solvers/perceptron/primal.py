@@ -155,7 +155,7 @@ def multiclass_perceptron(
 
 
 @njit_inline
-def _value(X: Matrix, i: int, w: Vector, b: float) -> float:
+def _value(X: Matrix, i: int, w: Vector, b: Any) -> Any:
     f = b
     for j in range(X.shape[1]):
         f += w[j] * X[i, j]

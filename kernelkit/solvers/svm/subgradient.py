@@ -218,10 +218,14 @@ def hinge_subgradient_at(
     share = np.full(n, 1.0 / n)
     # As floats, for which this is compiled anyway.
     hinge_blocks(0, len(parts), X, y.astype(np.float64), share, w, float(b), parts)
-    total = np.zeros(d + 2)
-    for part in parts:
-        total += part
-    square = 0.0
+    value, db = 0.0, 0.0
+    dw = np.empty(d)
     for j in range(d):
-        square += w[j] * w[j]
-    return mu * square + total[d + 1], 2.0 * mu * w + total[:d], total[d]  # (H1), (H2)
+        value += mu * w[j] * w[j]
+        dw[j] = 2.0 * mu * w[j]
+    for part in parts:
+        for j in range(d):
+            dw[j] += part[j]
+        db += part[d]
+        value += part[d + 1]
+    return value, dw, db  # (H1), (H2)
