@@ -93,11 +93,11 @@ class Function(Kernel):
         there = self._all_finite(self._by_python(left, right))
         back = there if Z is X else self._all_finite(self._by_python(right, left))
         if X.ndim == 2 and not all(map(np.array_equal, before, [left, right])):
-            message = f"{_name(self.k)} must leave x and z as they are, got a function that writes to them"
+            message = f"{_name(self.k)} must not write to its arguments, got one that does"
             raise InputError(message)
         if not _agree(there, back.T):
-            gap = np.abs(there - back.T).max()
-            message = f"{_name(self.k)} must be symmetric, got k(x, z) and k(z, x) that are {gap:.3g} apart"
+            gap = f"{np.abs(there - back.T).max():.3g}"
+            message = f"{_name(self.k)} must be symmetric, got k(x, z) and k(z, x) {gap} apart"
             raise InputError(message)
         loop = self._loop(X.dtype) if X.ndim == 2 else None
         # numba keeps the globals that k had when it was compiled, and its whole numbers overflow.
