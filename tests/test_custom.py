@@ -137,6 +137,11 @@ def test_its_regions_are_drawn():
     assert decision_regions(model, X, y).collections
 
 
+def test_numbers_are_taken_for_a_matrix_and_never_for_objects():
+    for numbers in ([1.0, 2.0], np.arange(3.0), np.ma.masked_array([1.0, 2.0], [1, 0]), [None]):
+        assert_kind_error(ValueError, "X must", Function(shared), numbers)
+
+
 def test_it_is_a_value():
     kernel = Function(cauchy, width=2.0)
     assert kernelkit.Function is Function
