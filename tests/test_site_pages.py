@@ -234,6 +234,16 @@ def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
     assert shown.strip() == "![Fast.](speed.png) See the code, [a page](https://example.org/)."
 
 
+def test_what_compiled_code_can_call_is_marked():
+    marks = load("marks")
+    marked = {}
+    for thing in (kernelkit.losses.hinge, kernelkit.solvers.perceptron_epoch, kernelkit.Gaussian):
+        lines = ["What it does.", "", "More."]
+        marks.mark(None, "function", thing.__name__, thing, None, lines)
+        marked[thing.__name__] = marks.MARK in lines
+    assert marked == {"hinge": True, "perceptron_epoch": True, "Gaussian": False}
+
+
 def test_the_handout_holds_no_solution(tmp_path):
     target = tmp_path / "out" / "handout.zip"
     assert handout.main(target=target) == 0
