@@ -13,6 +13,7 @@ X = random.normal(size=(600, 7))  # more than two blocks of rows
 y = np.where(X[:, 0] + 0.3 * random.normal(size=600) > 0, 1.0, -1.0)
 x, z, w = X[0], X[1], X[2]
 K = X @ X.T
+pytestmark = pytest.mark.loops
 NAN = np.where(np.arange(7) == 3, np.nan, 0.0)
 
 OF_TWO_ROWS = {
