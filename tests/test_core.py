@@ -42,6 +42,7 @@ def compiled_caller(function, count):
     return numba.njit(space["caller"])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", OF_TWO_ROWS)
 def test_functions_of_two_rows_are_called_from_compiled_code(name):
     function, more = OF_TWO_ROWS[name]
@@ -107,6 +108,7 @@ def test_functions_of_two_rows_refuse_bad_rows_in_python(name):
     assert_kind_error(ValueError, "x must be one-dimensional", function, X, z, *more)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", OF_TWO_ROWS)
 def test_rows_of_different_lengths_do_not_leave_their_arrays_in_compiled_code(name):
     function, more = OF_TWO_ROWS[name]
@@ -148,6 +150,7 @@ def test_what_is_changed_in_place_must_be_an_array_that_can_be(name):
     assert_kind_error(ValueError, words, epoch, *arguments(np.full(n, np.nan)))
 
 
+@pytest.mark.compiled
 def test_an_epoch_that_overflows_changes_nothing():
     w = np.ones(7)
     words = "w must stay finite, got an epoch that overflows"

@@ -47,6 +47,7 @@ def test_an_entry_of_the_gram_matrix_is_the_function_of_the_two_rows(name):
         assert abs(diagonal[i] - function(x, x, *parameters)) <= rounding(name, x, x)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("scale", "sigma"), [(1e-200, 1e-200), (1e200, 1e200), (1.0, 1e-170)])
 def test_the_gaussian_keeps_its_digits_where_squares_leave_the_range(scale, sigma):
     x, z = scale * X[0], scale * X[1]
