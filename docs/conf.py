@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # for mentions.py
+sys.path.insert(0, str(Path(__file__).parent))  # for marks.py and mentions.py
 
 import kernelkit
 
@@ -12,6 +12,7 @@ version = release = kernelkit.__version__
 language = "en"
 
 extensions = [
+    "marks",
     "mentions",
     "myst_nb",
     "sphinx.ext.autodoc",

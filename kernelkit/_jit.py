@@ -26,16 +26,21 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
-from numba.extending import overload
+from numba.extending import is_jitted, overload
 
 __all__ = [
+    "BAND",
     "BLOCK",
     "SERIAL",
     "bordered",
+    "compiled_pairs",
+    "has_threads",
     "njit",
+    "njit_inline",
     "njit_sum",
     "one_blas_thread",
     "share",
+    "type_of",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -47,6 +52,7 @@ REORDER_SUMS = {"reassoc", "contract"}
 # Multiply-adds below which waking a second thread costs more than it saves: half a millisecond.
 SERIAL = 5e6
 
+BAND = 16  # rows that meet z_j while it is in the cache
 BLOCK = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 
@@ -60,13 +66,16 @@ def njit_sum(function: Decorated) -> Decorated:
     return _compile(function, fastmath=REORDER_SUMS)
 
 
-def bordered(
-    check: Callable[..., tuple[Any, ...]], check_result: Callable[[Any], Any] = lambda value: value
-) -> Callable[[Decorated], Decorated]:
+def njit_inline(function: Decorated) -> Decorated:
+    """Compile a piece that loops share into each of them, so that no sample costs a call."""
+    return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
+
+
+def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
     """Compile a small public function that people call from Python and from other compiled code.
 
-    From Python its arguments pass ``check`` first, which converts them or says what is wrong with
-    them, and its value passes ``check_result``. Compiled callers get the bare loop, inlined, with
+    A call from Python is ``face(compiled, *arguments)``, which checks the arguments, calls the
+    compiled function and checks its value. Compiled callers get the bare loop, inlined, with
     nothing in between.
     """
 
@@ -75,13 +84,70 @@ def bordered(
 
         @functools.wraps(function)
         def from_python(*args: Any, **kwargs: Any) -> Any:
-            return check_result(compiled(*check(*args, **kwargs)))
+            return face(compiled, *args, **kwargs)
 
         options: Any = {"fastmath": REORDER_SUMS}
         overload(from_python, strict=False, jit_options=options)(lambda *types: function)
+        vars(from_python)["compiled"] = compiled  # tells these functions from plain ones
         return cast("Decorated", from_python)
 
     return decorate
+
+
+@functools.lru_cache(maxsize=64)
+def compiled_pairs(k: Callable[..., Any], matrix: Any, more: Any) -> Callable[..., None] | None:
+    """Compile the loop that fills a matrix with k(x, z, *more); None if numba cannot.
+
+    ``matrix`` is the type of X, Z and the result, ``more`` that of the further arguments, a tuple.
+    The loop is kept in memory only: on disk, numba could not tell one k from the next.
+    """
+    if numba.config.DISABLE_JIT or more is None:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # numba's advice is for those who write for numba
+        try:
+            # A plain function was written for NumPy, which refuses an index beyond the end and
+            # divides by zero.
+            options = {"nogil": True, "boundscheck": True, "error_model": "numpy"}
+            inner = k if _is_compiled(k) else numba.njit(**options)(k)
+            loop = numba.njit(nogil=True)(_pairs_loop(inner))
+            whole = numba.int64
+            loop.compile((whole, whole, matrix, matrix, numba.boolean, more, matrix))
+        except Exception:  # numba's own errors are of many kinds
+            return None
+    return cast("Callable[..., None]", loop)
+
+
+def type_of(value: Any) -> Any:
+    """The type that numba gives to a value; None if it has none."""
+    try:
+        return numba.typeof(value)
+    except ValueError:
+        return None
+
+
+def has_threads(k: Callable[..., Any]) -> bool:
+    """Whether k starts threads of numba's, which two of our threads must not do at once."""
+    return bool(getattr(k, "targetoptions", {}).get("parallel"))
+
+
+def _is_compiled(k: Callable[..., Any]) -> bool:
+    return is_jitted(k) or hasattr(k, "compiled")
+
+
+def _pairs_loop(k: Callable[..., Any]) -> Callable[..., None]:
+    def loop(
+        start: int, stop: int, X: Any, Z: Any, half: bool, more: tuple[Any, ...], K: Any
+    ) -> None:
+        for first in range(start, stop, BAND):
+            last = min(first + BAND, stop)
+            for j in range(last if half else len(Z)):
+                for i in range(max(first, j) if half else first, last):
+                    K[i, j] = k(X[i], Z[j], *more)
+                    if half:
+                        K[j, i] = K[i, j]
+
+    return loop
 
 
 def share(

@@ -15,10 +15,11 @@ import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
 from kernelkit.estimators import CLASSIFIERS
+from kernelkit.kernels import functions
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
 from kernelkit.solvers.svm.multiclass import svm_machines
 from kernelkit.solvers.voting import STRATEGIES
-from kernelkit.validation import Matrix, as_classes, as_gram, check_flag
+from kernelkit.validation import Matrix, Vector, as_classes, as_gram, check_flag
 
 __all__ = ["warmup"]
 
@@ -70,7 +71,9 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("perceptron", lambda: solvers.perceptron(X, signs)),
         ("perceptron of many classes", lambda: solvers.multiclass_perceptron(X, labels, 3)),
         ("dual perceptron", lambda: solvers.dual_perceptron(K, signs)),
+        ("one epoch of a perceptron", partial(_epochs, X, K, signs)),
         *[(f"kernel perceptron, {s}", partial(_perceptrons, K, labels, s)) for s in STRATEGIES],
+        ("kernels of two rows", partial(_of_two_rows, X[0], X[1])),
         *[(f"{kind.__name__} kernel", partial(_kernel, kind, X)) for kind in kernels.KERNELS],
         ("normalisation", lambda: gram.normalize(K)),
         ("polynomial features", lambda: features.polynomial_map(X, 2)),
@@ -90,9 +93,19 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("SMO of many classes", lambda: _many_machines(K, labels)),
         ("SMO of many classes, float32", lambda: _many_machines(K.astype(np.float32), labels)),
         *[_step(losses, name, K[0]) for name in losses.__all__],
-        ("losses of one number", lambda: [getattr(losses, name)(1) for name in losses.__all__]),
         *[(name, partial(_fit, kind, points, classes)) for name, kind in CLASSIFIERS.items()],
     ]
+
+
+def _epochs(X: Matrix, K: Matrix, signs: Any) -> object:
+    w, alpha = np.zeros(X.shape[1]), np.zeros(len(K))
+    primal = solvers.perceptron_epoch(X, signs, w, 0.0, 1.0, 1.0)
+    return primal, solvers.dual_perceptron_epoch(K, signs, alpha, 0.0, 1.0)
+
+
+def _of_two_rows(x: Vector, z: Vector) -> object:
+    of_products = functions.linear(x, z), functions.polynomial(x, z, 2, 1.0)
+    return of_products, functions.gaussian(x, z, 1.0), functions.laplacian(x, z, 1.0)
 
 
 def _kernel(kind: type[kernels.Kernel], X: Matrix) -> object:

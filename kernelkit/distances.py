@@ -9,6 +9,7 @@ while it is in the cache.
 """
 
 import math
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +49,8 @@ BAND = 16  # rows of a tile that share one reading of the others
 SMALLEST, LARGEST = 1e-280, 1e300
 
 
-def _two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
+def two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
+    """Check two rows: of the same length, and made of one dtype."""
     left, right = as_vector(x, "x"), as_vector(z, "z")
     if left.shape != right.shape:
         message = f"z must have the {left.shape[0]} entries of x, got {right.shape[0]}"
@@ -57,26 +59,28 @@ def _two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
     return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
 
 
-def _two_vectors_and_order(x: Any, z: Any, p: Any) -> tuple[Vector, Vector, float]:
-    return *_two_vectors(x, z), check_number(p, "p", at_least=1)
-
-
-def _finite(distance: float) -> float:
-    if not math.isfinite(distance):
+def _checked(distance: Callable[..., float], x: Any, z: Any, **order: Any) -> float:
+    """Call a distance from Python; only Minkowski's has an order p."""
+    value = distance(*two_vectors(x, z), **order)
+    if not math.isfinite(value):
         message = "x and z must be scaled down: their distance is beyond the largest float64"
         raise InputError(message)
-    return distance
+    return value
+
+
+def _checked_minkowski(distance: Callable[..., float], x: Any, z: Any, p: Any) -> float:
+    return _checked(distance, x, z, p=check_number(p, "p", at_least=1))
 
 
 @njit
-def _length(x: Vector, z: Vector) -> int:
+def length_of_both(x: Vector, z: Vector) -> int:
     """How many entries both have: compiled callers are not checked elsewhere."""
     if x.shape[0] != z.shape[0]:
         raise ValueError("x and z must have the same number of entries")  # noqa: EM101
     return x.shape[0]
 
 
-@bordered(_two_vectors, _finite)
+@bordered(_checked)
 def squared_euclidean(x: Vector, z: Vector) -> float:
     r"""Squared Euclidean distance, :math:`\sum_i (x_i - z_i)^2`.
 
@@ -84,13 +88,13 @@ def squared_euclidean(x: Vector, z: Vector) -> float:
     25.0
     """
     total = 0.0
-    for i in range(_length(x, z)):
+    for i in range(length_of_both(x, z)):
         gap = float(x[i]) - float(z[i])
         total += gap * gap
     return total
 
 
-@bordered(_two_vectors, _finite)
+@bordered(_checked)
 def euclidean(x: Vector, z: Vector) -> float:
     r"""Euclidean distance, :math:`\sqrt{\sum_i (x_i - z_i)^2}`: as the crow flies.
 
@@ -111,7 +115,7 @@ def euclidean(x: Vector, z: Vector) -> float:
     return largest * math.sqrt(total)
 
 
-@bordered(_two_vectors, _finite)
+@bordered(_checked)
 def manhattan(x: Vector, z: Vector) -> float:
     r"""Manhattan distance, :math:`\sum_i |x_i - z_i|`: along the streets.
 
@@ -119,12 +123,12 @@ def manhattan(x: Vector, z: Vector) -> float:
     7.0
     """
     total = 0.0
-    for i in range(_length(x, z)):
+    for i in range(length_of_both(x, z)):
         total += abs(x[i] - z[i])
     return total
 
 
-@bordered(_two_vectors, _finite)
+@bordered(_checked)
 def chebyshev(x: Vector, z: Vector) -> float:
     r"""Chebyshev distance, :math:`\max_i |x_i - z_i|`: the moves of a king.
 
@@ -132,12 +136,12 @@ def chebyshev(x: Vector, z: Vector) -> float:
     4.0
     """
     largest = 0.0
-    for i in range(_length(x, z)):
+    for i in range(length_of_both(x, z)):
         largest = max(largest, abs(float(x[i]) - float(z[i])))
     return largest
 
 
-@bordered(_two_vectors_and_order, _finite)
+@bordered(_checked_minkowski)
 def minkowski(x: Vector, z: Vector, p: float) -> float:
     r"""Minkowski distance of order p >= 1, :math:`(\sum_i |x_i - z_i|^p)^{1/p}`.
 
@@ -156,7 +160,7 @@ def minkowski(x: Vector, z: Vector, p: float) -> float:
     return largest * math.pow(total, 1.0 / p)
 
 
-@bordered(_two_vectors, _finite)
+@bordered(_checked)
 def cosine(x: Vector, z: Vector) -> float:
     r"""Cosine distance, :math:`1 - \langle x, z \rangle / (\lVert x \rVert \lVert z \rVert)`.
 
@@ -168,7 +172,7 @@ def cosine(x: Vector, z: Vector) -> float:
     xz = 0.0
     xx = 0.0
     zz = 0.0
-    for i in range(_length(x, z)):
+    for i in range(length_of_both(x, z)):
         xz += float(x[i]) * float(z[i])
         xx += float(x[i]) * float(x[i])
         zz += float(z[i]) * float(z[i])

@@ -1,16 +1,18 @@
 """Losses as functions of the margin t = y f(x), each beside its derivative.
 
 Lesson 14_losses draws them on one axis. All of them take a number or an array, in Python and in
-compiled code. At a kink the derivative is the subgradient of the side where a mistake is made, so
-that "update when y f(x) <= 0" is literally "step against the derivative".
+compiled code, and give the same; so they use no ``np.where``, which turns a number into an array.
+At a kink the derivative is the subgradient of the side where a mistake is made, so that "update
+when y f(x) <= 0" is literally "step against the derivative".
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kernelkit._jit import bordered
-from kernelkit.validation import as_margins
+from kernelkit.validation import Vector, as_margins
 
 __all__ = [
     "hinge",
@@ -26,43 +28,50 @@ __all__ = [
 ]
 
 
-@bordered(as_margins)
+def _checked(loss: Callable[[Vector], Vector], t: Any) -> Any:
+    """Call a loss from Python, where one specialisation serves numbers and arrays of any shape."""
+    margins = np.asarray(as_margins(t))
+    values = loss(margins.ravel()).reshape(margins.shape)
+    return values if margins.ndim else float(values)
+
+
+@bordered(_checked)
 def perceptron(t: Any) -> Any:
     r"""Perceptron loss, :math:`\max(0, -t)`: nothing on the right side, how far on the wrong."""
     return np.maximum(0.0, -t)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def perceptron_derivative(t: Any) -> Any:
     r""":math:`-1` for :math:`t \le 0`, else 0: Rosenblatt's rule updates at t = 0 too."""
-    return np.where(t <= 0.0, -1.0, 0.0)
+    return 0.0 - (t <= 0.0)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def hinge(t: Any) -> Any:
     r"""Hinge loss, :math:`\max(0, 1 - t)`: nothing beyond the margin."""
     return np.maximum(0.0, 1.0 - t)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def hinge_derivative(t: Any) -> Any:
     r""":math:`-1` for :math:`t \le 1`, else 0."""
-    return np.where(t <= 1.0, -1.0, 0.0)
+    return 0.0 - (t <= 1.0)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def squared(t: Any) -> Any:
     r"""Squared loss, :math:`(1 - t)^2 = (y - f(x))^2` for y = ±1: hurt by what is too easy."""
     return (1.0 - t) * (1.0 - t)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def squared_derivative(t: Any) -> Any:
     r""":math:`2(t - 1)`."""
     return 2.0 * (t - 1.0)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def logistic(t: Any) -> Any:
     r"""Logistic loss, :math:`\log(1 + e^{-t}) = \max(0, -t) + \log(1 + e^{-|t|})`.
 
@@ -71,20 +80,19 @@ def logistic(t: Any) -> Any:
     return np.maximum(0.0, -t) + np.log1p(np.exp(-np.abs(t)))
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def logistic_derivative(t: Any) -> Any:
-    r""":math:`-\sigma(-t) = -1 / (1 + e^{t})`, again exponentiating only :math:`-|t|`."""
-    small = np.exp(-np.abs(t))
-    return -np.where(t > 0.0, small, 1.0) / (1.0 + small)
+    r""":math:`-\sigma(-t) = -1 / (1 + e^{t})`, again exponentiating no positive number."""
+    return -np.exp(-np.maximum(0.0, t)) / (1.0 + np.exp(-np.abs(t)))
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def zero_one(t: Any) -> Any:
     r"""Zero-one loss, 1 for :math:`t \le 0`, else 0: what classifiers are judged by."""
-    return np.where(t <= 0.0, 1.0, 0.0)
+    return 0.0 + (t <= 0.0)
 
 
-@bordered(as_margins)
+@bordered(_checked)
 def zero_one_derivative(t: Any) -> Any:
     """0 wherever it exists, which is why nobody minimises the zero-one loss by its slope."""
     return 0.0 * t

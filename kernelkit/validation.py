@@ -107,14 +107,14 @@ def as_vector(x: Any, name: str = "x") -> Vector:
     return _finite(array, name)
 
 
-def as_margins(t: Any, name: str = "t") -> tuple[Any]:
+def as_margins(t: Any, name: str = "t") -> Any:
     """Check the argument of a loss: a finite number, or an array of them of any shape."""
     array = _as_floats(t, name)
     if array.size == 0:
         message = f"{name} must hold at least one number, got shape {array.shape}"
         raise InputError(message)
     array = _finite(array, name)
-    return (float(array),) if array.ndim == 0 else (array,)
+    return array if array.ndim else float(array)
 
 
 def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:

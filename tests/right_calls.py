@@ -53,6 +53,17 @@ held = experiments.repeated_holdout(
     estimators.KNN(1), {"n_neighbors": [1]}, crowd, sides, 1, n_jobs=1, progress=False
 )
 
+
+def cauchy(x, z, width=1.0):
+    """A kernel of a reader's own, which numba compiles."""
+    return 1.0 / (1.0 + np.sum((x - z) ** 2) / width)
+
+
+def same(x, z):
+    """Another one, of anything."""
+    return str(x) == str(z)
+
+
 distances.euclidean(x=X[0], z=X[1])
 distances.squared_euclidean(x=X[0], z=X[1])
 distances.manhattan(x=X[0], z=X[1])
@@ -96,6 +107,14 @@ kernels.Gaussian().against(Z=Z)(X)
 kernels.Gaussian().against(Z)(X=X)
 kernels.Laplacian(gamma=1.0)(X=X, Z=Z)
 kernels.Laplacian(gamma=1.0).diagonal(X=X)
+kernels.Function(k=cauchy)(X, Z)
+kernels.Function(same)(X=X, Z=Z)
+kernels.Function(same)(X=dna, Z=dna[:3])
+kernels.Function(same).diagonal(X=X)
+kernels.functions.linear(x=X[0], z=X[1])
+kernels.functions.polynomial(x=X[0], z=X[1], degree=3, offset=1.0)
+kernels.functions.gaussian(x=X[0], z=X[1], sigma=1.0)
+kernels.functions.laplacian(x=X[0], z=X[1], gamma=1.0)
 kernels.Spectrum(length=2)(X=dna, Z=dna[:3])
 kernels.Spectrum(length=2).diagonal(X=dna)
 kernels.Sum(left=kernels.Linear(), right=kernels.Gaussian())(X=X, Z=Z)
@@ -127,6 +146,9 @@ solvers.multiclass_perceptron(
     X=X, y=codes, n_classes=3, max_epochs=5, average=True, random_state=np.random.default_rng(0)
 )
 solvers.dual_perceptron(K=K, y=signs, max_epochs=5, average=True, random_state=None, keep_path=True)
+solvers.perceptron_epoch(X=X, y=signs, w=np.zeros(2), b=0.0, learning_rate=1.0, R2=10.0)
+solvers.dual_perceptron_epoch(K=K, y=signs, alpha=np.zeros(6), b=0.0, R2=1.0)
+solvers.hinge_subgradient_at(X=X, y=signs, w=w, b=0.5, mu=0.1)
 solvers.kernel_perceptron(K=K, y=codes, n_classes=3, max_epochs=5)
 solvers.kernel_perceptron(
     K=K,

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernelkit import losses
-from kernelkit._jit import njit
 
 pytestmark = pytest.mark.loops
 
@@ -74,23 +73,18 @@ def test_logistic_is_stable_in_the_tails():
 
 
 @pytest.mark.parametrize("name", losses.__all__)
+def test_a_number_gives_a_number(name):
+    for t in (-2, 0.5, np.float32(1), np.array(3.0)):
+        assert type(getattr(losses, name)(t)) is float
+
+
+@pytest.mark.parametrize("name", losses.__all__)
 def test_arrays_give_arrays_of_the_same_values(name):
     loss = getattr(losses, name)
     t = np.linspace(-3, 3, 12).reshape(3, 4)
     values = loss(t)
     assert values.shape == t.shape
     np.testing.assert_allclose(values, [[loss(float(entry)) for entry in row] for row in t])
-
-
-def test_losses_can_be_called_from_compiled_code():
-    @njit
-    def total(t):
-        loss = 0.0
-        for i in range(t.shape[0]):
-            loss += losses.hinge(t[i]) + losses.logistic_derivative(t[i])
-        return loss
-
-    assert total(np.zeros(4)) == pytest.approx(4 * (1.0 - 0.5))
 
 
 @pytest.mark.parametrize("name", losses.__all__)

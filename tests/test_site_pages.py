@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+import runpy
 import zipfile
 from pathlib import Path
 
@@ -232,6 +233,15 @@ def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
     (tmp_path / "benchmarks" / "RESULTS.md").write_text(text)
     shown = pages.stored_benchmarks(tmp_path)
     assert shown.strip() == "![Fast.](speed.png) See the code, [a page](https://example.org/)."
+
+
+def test_what_compiled_code_can_call_is_marked():
+    marks, marked = runpy.run_path(str(ROOT / "docs" / "marks.py")), {}
+    for thing in (kernelkit.losses.hinge, kernelkit.solvers.perceptron_epoch, kernelkit.Gaussian):
+        lines = ["What it does.", "", "More."]
+        marks["mark"](None, "function", thing.__name__, thing, None, lines)
+        marked[thing.__name__] = marks["MARK"] in lines
+    assert marked == {"hinge": True, "perceptron_epoch": True, "Gaussian": False}
 
 
 def test_the_handout_holds_no_solution(tmp_path):

@@ -14,7 +14,7 @@ from kernelkit import _jit, estimators, features, gram, kernels, neighbors, prod
 from kernelkit._jit import one_blas_thread
 from kernelkit.distances import METRICS, TILE, pairwise
 from kernelkit.estimators import CLASSIFIERS
-from kernelkit.kernels import KERNELS, Gaussian, Laplacian, Linear, Polynomial
+from kernelkit.kernels import KERNELS, Function, Gaussian, Laplacian, Linear, Polynomial
 from kernelkit.products import MANY_COLUMNS, gram_of_columns, times
 from kernelkit.solvers.voting import STRATEGIES
 
@@ -39,10 +39,18 @@ def draws(X, s):
     return solvers.posterior_draws(posterior, 30, np.random.default_rng(0))
 
 
+def own(x, z):
+    """A kernel of a reader's."""
+    return 1.0 / (1.0 + np.sum((x - z) ** 2))
+
+
 SOLVERS = {
     "constrained_least_squares": lambda X, y, s: solvers.constrained_least_squares(X, s, 0.5),
     "dual_coordinate_descent": lambda X, y, s: solvers.dual_coordinate_descent(X, s),
     "dual_perceptron": lambda X, y, s: solvers.dual_perceptron(Linear()(X), s, 5),
+    "dual_perceptron_epoch": lambda X, y, s: solvers.dual_perceptron_epoch(
+        Linear()(X), s, np.ones(len(X)), 0.0, 1.0
+    ),
     "fisher": lambda X, y, s: solvers.fisher(X, y),
     "gaussian_fit": lambda X, y, s: solvers.gaussian_fit(X, y, 3, shrinkage=0.1),
     "gaussian_scores": lambda X, y, s: [
@@ -50,6 +58,7 @@ SOLVERS = {
         for kind in ("shared", "per-class")
     ],
     "hinge_subgradient": lambda X, y, s: solvers.hinge_subgradient(X, s, step=0.1, max_iter=20),
+    "hinge_subgradient_at": lambda X, y, s: solvers.hinge_subgradient_at(X, s, X[0], 0.5, 0.1),
     "KernelCache": lambda X, y, s: [
         *solvers.kernel_perceptron(solvers.KernelCache(Gaussian(), X), y, 3, max_epochs=4),
         *solvers.smo(solvers.KernelCache(Gaussian(), X), s, C=10.0)[:-1],
@@ -76,6 +85,7 @@ SOLVERS = {
     ],
     "pegasos": lambda X, y, s: solvers.pegasos(X, s, mu=0.1, max_epochs=20),
     "perceptron": lambda X, y, s: solvers.perceptron(X, s, max_epochs=5),
+    "perceptron_epoch": lambda X, y, s: solvers.perceptron_epoch(X, s, X[0].copy(), 0.5, 1.0, 1.0),
     "posterior_draws": lambda X, y, s: [draws(X, s)],
     "probit_log_odds": lambda X, y, s: [
         solvers.probit_log_odds(solvers.laplace_posterior(X, s), X)
@@ -165,7 +175,13 @@ def test_matrices(size, dtype):
     X = samples(size, dtype)[0]
     Z = X[::2].copy()
     one_of_each = [*[kind() for kind in KERNELS], Polynomial(3, 0.5), Gaussian(0.3)]
-    made = [Linear() + Gaussian(), Linear() * Gaussian(), 2.0 * Linear(), Linear().normalized()]
+    made = [
+        Function(own),
+        Linear() + Gaussian(),
+        Linear() * Gaussian(),
+        2.0 * Linear(),
+        Linear().normalized(),
+    ]
 
     def compute():
         for kernel in (*one_of_each, *made):

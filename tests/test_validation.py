@@ -177,9 +177,9 @@ def test_choices_are_listed():
 
 
 def test_margins_are_a_number_or_an_array():
-    assert border.as_margins(1) == (1.0,)
-    assert isinstance(border.as_margins(np.float32(1))[0], float)
-    assert border.as_margins([[1, 2]])[0].shape == (1, 2)
+    assert border.as_margins(1) == 1.0
+    assert isinstance(border.as_margins(np.float32(1)), float)
+    assert border.as_margins([[1, 2]]).shape == (1, 2)
     assert_kind_error(ValueError, "^t must be finite, got nan$", border.as_margins, np.nan)
     assert_kind_error(
         ValueError, "t must be finite, got inf at position 1", border.as_margins, [0, np.inf]

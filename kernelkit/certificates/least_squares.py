@@ -168,7 +168,7 @@ def _errors(Phi: Any, T: Any, W: Matrix, bias: Any) -> Matrix:
     """What is missing to the targets, one row per sample, one column per weight vector."""
     Phi = as_matrix(Phi, "Phi")
     targets = _as_weights(T, "T")
-    b = as_margins(bias, "bias")[0]
+    b = as_margins(bias, "bias")
     if np.shape(b) != W.shape[:-1]:
         message = (
             f"bias must have the shape {W.shape[:-1]}, one for each row of weights, "

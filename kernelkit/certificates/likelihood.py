@@ -126,7 +126,7 @@ def _classes(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> Any:
     if d != X.shape[1]:
         message = f"means must have the {X.shape[1]} features of X, got {d}"
         raise InputError(message)
-    sigmas = np.asarray(as_margins(covariance, "covariance")[0])
+    sigmas = np.asarray(as_margins(covariance, "covariance"))
     if sigmas.shape not in {(d, d), (k, d, d)}:
         message = f"covariance must have shape {(d, d)} or {(k, d, d)}, got {sigmas.shape}"
         raise InputError(message)

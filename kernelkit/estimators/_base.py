@@ -17,7 +17,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelkit.kernels import Kernel
-from kernelkit.kernels.base import gram_of
+from kernelkit.kernels.base import as_objects, gram_of
 from kernelkit.products import times
 from kernelkit.solvers import least_expected_loss, log_posteriors
 from kernelkit.solvers.voting import winners
@@ -27,7 +27,6 @@ from kernelkit.validation import (
     Matrix,
     as_array,
     as_labels,
-    as_strings,
     check_flag,
     no_overflow,
     shown,
@@ -83,15 +82,15 @@ def training_set(
 ) -> tuple[Any, npt.NDArray[np.int64]]:
     """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
 
-    Samples are floats, or with ``strings`` an array of those, for kernels that take them. With
+    Samples are floats, or with ``strings`` strings or objects, for kernels that take them. With
     ``accept_sparse`` a sparse matrix comes back as CSR; with ``pixels``, bytes stay bytes.
     """
     if y is not None:  # scikit-learn has the words for that
         y = _as_targets(y)
-    if strings and _are_strings(X):
-        X = np.array(as_strings(X))
-        y = as_labels(y, len(X))
-        vars(estimator).pop("n_features_in_", None)  # of samples before, which were no strings
+    objects = as_objects(X) if strings else None
+    if objects is not None:
+        X, y = objects, as_labels(y, len(objects))
+        vars(estimator).pop("n_features_in_", None)  # of samples before, which were vectors
     else:
         X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
     if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
@@ -108,8 +107,9 @@ def training_set(
 def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     """Return samples to predict; the estimator must be fitted on such samples."""
     check_is_fitted(estimator)
-    if _are_strings(X) and not hasattr(estimator, "n_features_in_"):
-        return np.array(as_strings(X))
+    objects = None if hasattr(estimator, "n_features_in_") else as_objects(X)
+    if objects is not None:
+        return objects
     return validated(estimator, X, reset=False, accept_sparse=accept_sparse)
 
 
@@ -205,13 +205,6 @@ def _as_numbers(X: Any) -> npt.NDArray[Any]:
         "number or the string of a number"
     )
     raise InputTypeError(message)
-
-
-def _are_strings(X: Any) -> bool:
-    """Whether X is a list of strings: documents or molecules, not a table."""
-    if isinstance(X, np.ndarray):
-        return X.ndim == 1 and (X.dtype.kind == "U" or (X.size > 0 and isinstance(X[0], str)))
-    return isinstance(X, list | tuple) and len(X) > 0 and isinstance(X[0], str)
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):
@@ -312,7 +305,6 @@ class KernelMachine(KernelParameters):
         chosen = winners(self.decision_function(X))
         return self.classes_[chosen]
 
-    @no_overflow("X", "kernel")
     def _machine_scores(self, X: Any) -> Matrix:
         X = query(self, X)
         scores = np.zeros((len(self.dual_coef_), len(X)))
@@ -321,8 +313,13 @@ class KernelMachine(KernelParameters):
         block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
         for start in range(0, len(X), block):
             rows = slice(start, start + block)
-            scores[:, rows] = times(self._against_support(X[rows]), self.dual_coef_).T
+            scores[:, rows] = self._weighted(self._against_support(X[rows]))
         return scores
+
+    @no_overflow("X", "kernel")
+    def _weighted(self, K: Matrix) -> Matrix:
+        """Sums of kernel values; apart, for errors of a reader's own kernel stay as they are."""
+        return times(K, self.dual_coef_).T
 
     def _against_support(self, X: Any) -> Matrix:
         if self._support_vectors is None:

@@ -3,11 +3,13 @@
 They stand in one file because adding two kernels gives a :class:`Sum`, which is a kernel.
 """
 
+import numbers
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from kernelkit.kernels.gram import normalize_by
 from kernelkit.validation import (
@@ -78,7 +80,7 @@ class Kernel:
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the fields by name, with ``deep`` also those inside them, as ``left__sigma``."""
-        params = {name: getattr(self, name) for name in self._field_names()}
+        params = self._fields()
         inner = {name: value for name, value in params.items() if isinstance(value, Kernel)}
         if check_flag(deep, "deep"):
             for name, kernel in inner.items():
@@ -92,26 +94,29 @@ class Kernel:
         >>> Gaussian(sigma=1.0).with_params(sigma=2.0)
         Gaussian(sigma=2.0)
         """
-        names = self._field_names()
+        mine = self._fields()
         kind = type(self).__name__
         changes: dict[str, Any] = {}
         for path, value in params.items():
             name, _, rest = path.partition("__")
-            if name not in names:
-                has = ", ".join(names) or "none"
+            if name not in mine:
+                has = ", ".join(mine) or "none"
                 message = f"{name} is not a parameter of {kind}, which has {has}"
                 raise InputError(message)
-            inner = changes.get(name, getattr(self, name))
+            inner = changes.get(name, mine[name])
             if rest and not isinstance(inner, Kernel):
                 message = (
                     f"{name} of {kind} must be a kernel to have a parameter {rest}, got {inner!r}"
                 )
                 raise InputError(message)
             changes[name] = inner.with_params(**{rest: value}) if rest else value
-        return replace(self, **changes)  # type: ignore[type-var]  # a dataclass, or no changes
+        return type(self)(**(mine | changes)) if changes else self
 
-    def _field_names(self) -> list[str]:
-        return [field.name for field in fields(self)] if is_dataclass(self) else []
+    def _fields(self) -> dict[str, Any]:
+        """What the constructor takes, by name."""
+        if not is_dataclass(self):
+            return {}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def _within_range(self, values: Any, finite: bool | None = None) -> Any:
         """Return the values, or say that they are beyond the largest number."""
@@ -137,10 +142,24 @@ def check_kernel(kernel: Any) -> None:
 
 
 def as_samples(X: Any, name: str = "X") -> Any:
-    """What a kernel takes: a matrix of numbers, or an array of strings."""
-    rows = isinstance(X, list | tuple) or (isinstance(X, np.ndarray) and X.ndim > 0)
-    first = X[0] if rows and len(X) else None
-    return np.array(as_strings(X, name)) if isinstance(first, str) else as_matrix(X, name)
+    """What a kernel takes: a matrix of numbers, or an array of strings or of other objects."""
+    samples = as_objects(X, name)
+    return as_matrix(X, name) if samples is None else samples
+
+
+def as_objects(X: Any, name: str = "X") -> npt.NDArray[Any] | None:
+    """Samples that are no vectors, in a one-dimensional array; None if X holds numbers.
+
+    Lists of lists and of tuples are taken for a matrix, unless they stand in an array of objects.
+    """
+    is_array = isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "OU"
+    if not (is_array or isinstance(X, list | tuple)) or len(X) == 0:
+        return None
+    if isinstance(X[0], str):
+        return np.array(as_strings(X, name))
+    of_numbers = X[0] is None or isinstance(X[0], numbers.Number | np.generic)
+    vectors = not is_array and (isinstance(X[0], list | tuple) or hasattr(X[0], "__array__"))
+    return None if of_numbers or vectors else np.fromiter(X, object, len(X))
 
 
 def gram_of(kernel: Kernel, X: Any, Z: Any = None) -> Matrix:

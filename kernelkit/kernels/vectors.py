@@ -19,9 +19,8 @@ from kernelkit.distances import (
     squared_norms,
 )
 from kernelkit.kernels.base import Kernel
-from kernelkit.validation import Matrix, Vector, as_matrix, as_pair, check_number, check_whole
-
-LARGEST_DEGREE = 1000
+from kernelkit.kernels.functions import check_polynomial
+from kernelkit.validation import Matrix, Vector, as_matrix, as_pair, check_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +52,7 @@ class Polynomial(Kernel):
     offset: float = 0.0
 
     def __post_init__(self) -> None:
-        check_whole(self.degree, "degree", at_most=LARGEST_DEGREE)
-        check_number(self.offset, "offset", at_least=0)
+        check_polynomial(self.degree, self.offset)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         pair = as_pair(X, Z)

@@ -13,9 +13,13 @@ from kernelkit.solvers.logistic.laplace import (
     sampled_log_odds,
 )
 from kernelkit.solvers.logistic.softmax import softmax_newton
-from kernelkit.solvers.perceptron.dual import dual_perceptron
+from kernelkit.solvers.perceptron.dual import dual_perceptron, dual_perceptron_epoch
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
-from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron
+from kernelkit.solvers.perceptron.primal import (
+    multiclass_perceptron,
+    perceptron,
+    perceptron_epoch,
+)
 from kernelkit.solvers.posterior import least_expected_loss, log_posteriors
 from kernelkit.solvers.results import (
     DualPerceptronResult,
@@ -37,7 +41,7 @@ from kernelkit.solvers.results import (
 from kernelkit.solvers.svm.coordinate_descent import dual_coordinate_descent
 from kernelkit.solvers.svm.pegasos import pegasos
 from kernelkit.solvers.svm.smo import smo
-from kernelkit.solvers.svm.subgradient import hinge_subgradient
+from kernelkit.solvers.svm.subgradient import hinge_subgradient, hinge_subgradient_at
 
 __all__ = [
     "DualPerceptronResult",
@@ -59,10 +63,12 @@ __all__ = [
     "constrained_least_squares",
     "dual_coordinate_descent",
     "dual_perceptron",
+    "dual_perceptron_epoch",
     "fisher",
     "gaussian_fit",
     "gaussian_scores",
     "hinge_subgradient",
+    "hinge_subgradient_at",
     "kernel_perceptron",
     "laplace_posterior",
     "least_expected_loss",
@@ -74,6 +80,7 @@ __all__ = [
     "multinomial_scores",
     "pegasos",
     "perceptron",
+    "perceptron_epoch",
     "posterior_draws",
     "probit_log_odds",
     "sampled_log_odds",

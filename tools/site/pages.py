@@ -15,7 +15,7 @@ from tools.site.bibliography import bibliography
 from tools.site.course_map import course_map
 from tools.site.templating import PAGES, render
 
-MORE_MODULES = ("compilation", "kernels.gram")
+MORE_MODULES = ("compilation", "kernels.functions", "kernels.gram")
 
 
 def write_pages(source: Path, lessons: Sequence[Lesson], root: Path, *, solutions: bool) -> None:

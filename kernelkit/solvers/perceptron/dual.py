@@ -3,13 +3,14 @@
 Lesson 04_dual_perceptron teaches it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit
-from kernelkit.solvers.perceptron._epochs import Epochs
-from kernelkit.solvers.perceptron.primal import HINT
+from kernelkit._jit import bordered, njit
+from kernelkit.solvers.perceptron._epochs import Epochs, in_place
+from kernelkit.solvers.perceptron.primal import HINT, move_along_row
 from kernelkit.solvers.results import DualPerceptronResult
 from kernelkit.validation import (
     InputError,
@@ -19,10 +20,11 @@ from kernelkit.validation import (
     as_gram,
     as_signs,
     check_flag,
+    check_number,
     no_overflow,
 )
 
-__all__ = ["dual_perceptron"]
+__all__ = ["dual_perceptron", "dual_perceptron_epoch"]
 
 
 @no_overflow("K")
@@ -89,6 +91,65 @@ def dual_perceptron(
     )
 
 
+def _checked_epoch(
+    epoch: Callable[..., tuple[int, float]], K: Any, y: Any, alpha: Any, b: Any, R2: Any
+) -> tuple[int, float]:
+    K = as_gram(K)
+    y, b = as_signs(y, len(K)), check_number(b, "b")
+    R2 = check_number(R2, "R2", at_least=0)
+    return in_place(alpha, "alpha", len(K), lambda moved: epoch(K, y, moved, b, R2))
+
+
+@bordered(_checked_epoch)
+def dual_perceptron_epoch(
+    K: Matrix, y: Vector, alpha: Vector, b: float, R2: float
+) -> tuple[int, float]:
+    r"""One pass of :func:`dual_perceptron` over the samples, by the rule (P3).
+
+    The scores :math:`\sum_j \alpha_j y_j K_{ij}` are computed once, at the start; after that each
+    mistake costs one row of K.
+
+    Parameters
+    ----------
+    K : Gram matrix of shape (n, n)
+    y : array of n labels, +1 or -1
+    alpha : float64 array of n coefficients
+        Changed in place.
+    b : float
+        The bias.
+    R2 : float
+        The largest :math:`K_{ii}`, by which the bias moves.
+
+    Returns
+    -------
+    mistakes : int
+        How many samples were mistaken.
+    b : float
+        The new bias.
+
+    Examples
+    --------
+    >>> alpha = np.zeros(2)
+    >>> dual_perceptron_epoch([[5.0, -1.0], [-1.0, 2.0]], [1, -1], alpha, 0.0, 5.0)
+    (2, 0.0)
+    >>> alpha.tolist()
+    [1.0, 1.0]
+    """
+    scores = np.zeros(K.shape[0])
+    for i in range(K.shape[0]):
+        if alpha[i] != 0.0:
+            move_along_row(K, i, alpha[i] * y[i], scores)
+    mistakes = 0
+    bias = float(b)
+    for i in range(K.shape[0]):
+        if y[i] * (scores[i] + bias) <= 0.0:  # (P3)
+            alpha[i] += 1.0
+            bias += y[i] * R2
+            move_along_row(K, i, y[i], scores)
+            mistakes += 1
+    return mistakes, bias
+
+
 @njit
 def _dual_epoch(
     K: Matrix,
@@ -102,6 +163,7 @@ def _dual_epoch(
     scores: Vector,
     mistaken: Integers,
 ) -> int:
+    """The same in any order and with scores kept, and what averages and paths need."""
     mistakes = 0
     for t in range(order.shape[0]):
         i = order[t]
@@ -110,8 +172,7 @@ def _dual_epoch(
             lag[i] += seen + t
             b[0] += y[i] * R2
             b[1] += (seen + t) * y[i] * R2
-            for j in range(scores.shape[0]):
-                scores[j] += y[i] * K[i, j]
+            move_along_row(K, i, y[i], scores)
             mistaken[mistakes] = i
             mistakes += 1
     return mistakes

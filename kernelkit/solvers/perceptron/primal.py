@@ -4,13 +4,14 @@ Lesson 03_perceptron teaches them. An epoch is compiled; the loop over epochs is
 can stop, count and shuffle.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit_sum
+from kernelkit._jit import bordered, njit_inline, njit_sum
 from kernelkit.distances import squared_norms
-from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.perceptron._epochs import Epochs, in_place
 from kernelkit.solvers.results import (
     MulticlassPerceptronResult,
     PerceptronResult,
@@ -28,7 +29,7 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["HINT", "multiclass_perceptron", "perceptron"]
+__all__ = ["HINT", "move_along_row", "multiclass_perceptron", "perceptron", "perceptron_epoch"]
 
 HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
 
@@ -153,6 +154,82 @@ def multiclass_perceptron(
     )
 
 
+@njit_inline
+def _value(X: Matrix, i: int, w: Vector, b: Any) -> Any:
+    f = b
+    for j in range(X.shape[1]):
+        f += w[j] * X[i, j]
+    return f
+
+
+@njit_inline
+def move_along_row(X: Matrix, i: int, step: float, w: Vector) -> None:
+    r"""Add a multiple of a row to w: :math:`w \leftarrow w + s x_i`."""
+    for j in range(X.shape[1]):
+        w[j] += step * X[i, j]
+
+
+def _checked_epoch(
+    epoch: Callable[..., tuple[int, float]],
+    X: Any,
+    y: Any,
+    w: Any,
+    b: Any,
+    learning_rate: Any,
+    R2: Any,
+) -> tuple[int, float]:
+    X = as_matrix(X)
+    y, b = as_signs(y, len(X)), check_number(b, "b")
+    eta = check_number(learning_rate, "learning_rate", above=0)
+    R2 = check_number(R2, "R2", at_least=0)
+    return in_place(w, "w", X.shape[1], lambda moved: epoch(X, y, moved, b, eta, R2))
+
+
+@bordered(_checked_epoch)
+def perceptron_epoch(
+    X: Matrix, y: Vector, w: Vector, b: float, learning_rate: float, R2: float
+) -> tuple[int, float]:
+    r"""One pass of :func:`perceptron` over the samples, by the rule (P1).
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : array of n labels, +1 or -1
+    w : float64 array of d weights
+        Changed in place.
+    b : float
+        The bias.
+    learning_rate : float
+        The step :math:`\eta > 0`.
+    R2 : float
+        The largest :math:`\lVert x_i \rVert^2`, by which the bias moves.
+
+    Returns
+    -------
+    mistakes : int
+        How many samples were mistaken.
+    b : float
+        The new bias.
+
+    Examples
+    --------
+    >>> w = np.zeros(2)
+    >>> perceptron_epoch([[2.0, 1.0], [-1.0, 1.0]], [1, -1], w, 0.0, 1.0, 5.0)
+    (2, 0.0)
+    >>> w.tolist()
+    [3.0, 0.0]
+    """
+    mistakes = 0
+    bias = float(b)
+    for i in range(X.shape[0]):
+        if y[i] * _value(X, i, w, bias) <= 0.0:  # (P1)
+            step = learning_rate * y[i]
+            move_along_row(X, i, step, w)
+            bias += step * R2
+            mistakes += 1
+    return mistakes, bias
+
+
 @njit_sum
 def _primal_epoch(
     X: Matrix,
@@ -165,20 +242,18 @@ def _primal_epoch(
     lag: Vector,
     mistaken: Integers,
 ) -> int:
+    """The same in any order, with what averages and paths need; the bias is the last entry of w."""
     d = X.shape[1]
     mistakes = 0
     for t in range(order.shape[0]):
         i = order[t]
-        f = w[d]
-        for j in range(d):
-            f += w[j] * X[i, j]
-        if y[i] * f <= 0.0:  # (P1)
+        if y[i] * _value(X, i, w, w[d]) <= 0.0:  # (P1)
             step = eta * y[i]
-            for j in range(d):
-                w[j] += step * X[i, j]
-                lag[j] += (seen + t) * step * X[i, j]
+            late = (seen + t) * step
+            move_along_row(X, i, step, w)
+            move_along_row(X, i, late, lag)
             w[d] += step * R2
-            lag[d] += (seen + t) * step * R2
+            lag[d] += late * R2
             mistaken[mistakes] = i
             mistakes += 1
     return mistakes

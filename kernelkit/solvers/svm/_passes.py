@@ -14,7 +14,7 @@ import numpy.typing as npt
 from kernelkit._jit import BLOCK, njit, njit_sum, share
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["combination", "hinge_pass", "scores"]
+__all__ = ["combination", "hinge_blocks", "hinge_pass", "scores"]
 
 PARTS = 4  # blocks that a thread takes at a time
 SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
@@ -34,8 +34,8 @@ def hinge_pass(
     Rows are still in the cache when they are added to the second sum. Returns L, and the
     subgradient for w and for b.
     """
-    parts = np.zeros((_count(len(X)), X.shape[1] + 2))
-    share(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
+    parts = np.zeros((-(-len(X) // BLOCK), X.shape[1] + 2))
+    share(hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
     total = parts.sum(axis=0)
     return float(total[-1]), total[:-2], float(total[-2])
 
@@ -44,7 +44,7 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
     if X.size < SMALL:
         return cast("Vector", coefficients @ X)
-    parts = np.zeros((_count(len(X)), X.shape[1]))
+    parts = np.zeros((-(-len(X) // BLOCK), X.shape[1]))
     share(_combination_blocks, len(parts), PARTS, X.size, X, coefficients, parts)
     return parts.sum(axis=0)
 
@@ -74,10 +74,6 @@ def add(X: Matrix, i: int, step: float, w: Vector) -> None:
         w[j] += step * X[i, j]
 
 
-def _count(n: int) -> int:
-    return (n + BLOCK - 1) // BLOCK
-
-
 @njit
 def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vector) -> None:
     for i in range(start, stop, BLOCK):
@@ -86,7 +82,7 @@ def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vect
 
 
 @njit
-def _hinge_blocks(
+def hinge_blocks(
     start: int,
     stop: int,
     X: Matrix,
@@ -96,6 +92,7 @@ def _hinge_blocks(
     b: float,
     parts: Matrix,
 ) -> None:
+    """The same for some blocks of rows, each of which fills a row of ``parts``."""
     n = X.shape[0]
     for block in range(start, stop):
         i, j = block * BLOCK, min(n, (block + 1) * BLOCK)

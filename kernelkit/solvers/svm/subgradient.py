@@ -4,16 +4,21 @@ Lesson 12_hinge_subgradient teaches it. One step is one pass over X; see ``passe
 """
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
+from kernelkit._jit import BLOCK, bordered, one_blas_thread
 from kernelkit.solvers.results import HingeResult
-from kernelkit.solvers.svm._passes import hinge_pass
+from kernelkit.solvers.svm._passes import hinge_blocks, hinge_pass
 from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
     as_matrix,
     as_signs,
+    as_vector,
     check_flag,
     check_number,
     check_whole,
@@ -21,7 +26,7 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = ["hinge_subgradient"]
+__all__ = ["hinge_subgradient", "hinge_subgradient_at"]
 
 
 @no_overflow("X", "mu", "step")
@@ -107,8 +112,7 @@ def hinge_subgradient(
     path: list[Any] = []
     with np.errstate(over="ignore", invalid="ignore"):
         while True:
-            loss, r, r_bias = hinge_pass(X, y, share, w[:-1], float(w[-1]))  # (H2)
-            f = mu * float(w[:-1] @ w[:-1]) + loss  # (H1)
+            f, r, r_bias = _at(X, y, share, w[:-1], float(w[-1]), mu)
             if not math.isfinite(f):
                 break
             objective.append(f)
@@ -121,7 +125,7 @@ def hinge_subgradient(
                 break
             length = alpha / math.sqrt(k + 1) if diminishing else alpha
             last = w
-            w = w - length * np.append(2 * mu * w[:-1] + r, r_bias)  # (H3)
+            w = w - length * np.append(r, r_bias)  # (H3)
     k = len(objective) - 1
     converged = _converged(objective, f, epsilon, alpha)
     w = w if math.isfinite(f) else last
@@ -148,3 +152,80 @@ def _converged(objective: list[float], f: float, epsilon: float, step: float) ->
         )
     warn(message)
     return False
+
+
+def _at(
+    X: Matrix, y: Vector, share: Vector, w: Vector, b: float, mu: float
+) -> tuple[float, Vector, float]:
+    """Objective and subgradient, with the rows of X shared by threads."""
+    loss, r, r_bias = hinge_pass(X, y, share, w, b)
+    return mu * float(w @ w) + loss, 2 * mu * w + r, r_bias  # (H1), (H2)
+
+
+def _checked_at(
+    compiled: Callable[..., Any], X: Any, y: Any, w: Any, b: Any, mu: Any
+) -> tuple[float, Vector, float]:
+    X = as_matrix(X, pixels=True)
+    y, w = as_signs(y, len(X)), as_vector(w, "w").astype(np.float64)
+    if len(w) != X.shape[1]:
+        message = f"w must have a weight for each of the {X.shape[1]} features, got {len(w)}"
+        raise InputError(message)
+    b, mu = check_number(b, "b"), check_number(mu, "mu", above=0)
+    with one_blas_thread(), np.errstate(over="ignore", invalid="ignore"):
+        value, dw, db = _at(X, y, np.full(len(X), 1.0 / len(X)), w, b, mu)
+    if not (math.isfinite(value) and np.isfinite(dw).all()):
+        message = "X, w, b and mu must be scaled down: the objective is beyond the largest float64"
+        raise InputError(message)
+    return value, dw, db
+
+
+@bordered(_checked_at)
+def hinge_subgradient_at(
+    X: Matrix, y: Vector, w: Vector, b: float, mu: float
+) -> tuple[float, Vector, float]:
+    r"""The objective (H1) of :func:`hinge_subgradient` and its subgradient (H2), in one pass.
+
+    From Python the rows of X are shared by threads; in compiled code the calling thread does all.
+
+    Parameters
+    ----------
+    X : array of shape (N, d)
+        float64, float32 or bytes.
+    y : array of N labels, +1 or -1
+    w : array of d weights
+    b : float
+        The bias.
+    mu : float
+        The price :math:`\mu > 0` of large weights.
+
+    Returns
+    -------
+    value : float
+        :math:`f(w, b)`.
+    dw : array of d numbers
+        The subgradient for w.
+    db : float
+        The subgradient for b.
+
+    Examples
+    --------
+    >>> value, dw, db = hinge_subgradient_at([[3.0], [-1.0]], [1, -1], [0.0], 0.0, mu=0.1)
+    >>> value, dw.tolist(), db
+    (1.0, [-2.0], 0.0)
+    """
+    n, d = X.shape
+    parts = np.zeros((-(-n // BLOCK), d + 2))
+    share = np.full(n, 1.0 / n)
+    # As floats, for which this is compiled anyway.
+    hinge_blocks(0, len(parts), X, y.astype(np.float64), share, w, float(b), parts)
+    value, db = 0.0, 0.0
+    dw = np.empty(d)
+    for j in range(d):
+        value += mu * w[j] * w[j]
+        dw[j] = 2.0 * mu * w[j]
+    for part in parts:
+        for j in range(d):
+            dw[j] += part[j]
+        db += part[d]
+        value += part[d + 1]
+    return value, dw, db  # (H1), (H2)

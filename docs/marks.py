@@ -1,0 +1,27 @@
+"""The API reference says of each function whether compiled code can call it."""
+
+from typing import Any
+
+from sphinx.application import Sphinx
+
+MARK = "*Can be called from compiled code, too,* where its arguments are not checked."
+
+
+def mark(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Say it below the first sentence, if ``bordered`` of ``kernelkit/_jit.py`` made the function.
+
+    >>> from kernelkit.losses import hinge
+    >>> mark(None, "function", "hinge", hinge, None, lines := ["A loss.", "", "More."])
+    >>> lines == ["A loss.", "", MARK, "", "More."]
+    True
+    """
+    if hasattr(obj, "compiled"):
+        end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
+        lines[end:end] = ["", MARK]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register with Sphinx, before napoleon."""
+    app.setup_extension("sphinx.ext.autodoc")
+    app.connect("autodoc-process-docstring", mark, priority=400)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
