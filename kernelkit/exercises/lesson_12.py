@@ -45,8 +45,8 @@ def _stepped(
     pays = (1 - y * (X @ w + b) >= 0) * y
     wanted_w, wanted_b = w - step * (2 * mu * w - pays @ X / len(y)), b + step * pays.mean()
     told = (
-        f"your weights begin with {got_w[0]:.4g} and your bias is {got_b:.4g}; the document's step "
-        f"gives {wanted_w[0]:.4g} and {wanted_b:.4g}"
+        f"your weights begin with {got_w[0]:.4g} and your bias is {got_b:.4g}; one step "
+        f"of the lesson gives {wanted_w[0]:.4g} and {wanted_b:.4g}"
     )
     right = np.allclose(got_w, wanted_w) and np.isclose(got_b, wanted_b)
     attempt.require(right, w, b, X, y, mu, step, otherwise=told)

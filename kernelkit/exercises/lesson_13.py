@@ -13,8 +13,8 @@ from kernelkit.validation import Matrix, Vector
 @exercise("13.1", shows="Any prices that balance are a promise about every line there is.")
 def price_bound(attempt: Attempt) -> None:
     K, y = np.array([[1.0, 0.0, 1.0], [0.0, 4.0, 2.0], [1.0, 2.0, 2.0]]), np.array([1, -1, 1])
-    attempt.number(0.6875, np.array([0.5, 0.5, 0.0]), K, y, rule="the dual of document 002")
-    attempt.number(0.0, np.zeros(3), K, y, rule="the dual of document 002, all prices zero,")
+    attempt.number(0.6875, np.array([0.5, 0.5, 0.0]), K, y, rule="the dual of the lesson")
+    attempt.number(0.0, np.zeros(3), K, y, rule="the dual of the lesson, all prices zero,")
     random = np.random.default_rng(131)
     for n, sigma in ((8, 1.0), (30, 2.0)):
         X, y = _clouds(random, n)
@@ -22,7 +22,7 @@ def price_bound(attempt: Attempt) -> None:
         lam[y > 0] *= min(1.0, lam[y < 0].sum() / lam[y > 0].sum())
         lam[y < 0] *= lam[y > 0].sum() / lam[y < 0].sum()
         v = lam * y
-        attempt.number(lam.sum() - v @ K @ v / 4, lam, K, y, rule="the dual of document 002")
+        attempt.number(lam.sum() - v @ K @ v / 4, lam, K, y, rule="the dual of the lesson")
         for bad, why in (
             (np.where(y > 0, lam, lam / 2), "these prices do not balance, so moving w0"),
             (lam * 1.5 / lam.max(), "a price is above 1, so more of its slack"),

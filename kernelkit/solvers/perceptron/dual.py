@@ -53,10 +53,13 @@ def dual_perceptron(
 
     Parameters
     ----------
-    K : Gram matrix of shape (n, n)
-    y : n labels, +1 or -1
+    K : array of shape (n, n)
+        The Gram matrix.
+    y : array of n labels
+        +1 or -1.
     max_epochs, average, random_state : as in :func:`kernelkit.solvers.perceptron`
-    keep_path : record which samples were mistaken, in order
+    keep_path : bool, default False
+        Record which samples were mistaken, in order.
 
     Examples
     --------
@@ -111,10 +114,11 @@ def dual_perceptron_epoch(
 
     Parameters
     ----------
-    K : Gram matrix of shape (n, n)
+    K : array of shape (n, n)
+        The Gram matrix.
     y : array of n labels, +1 or -1
-    alpha : float64 array of n coefficients
-        Changed in place.
+    alpha : array of n coefficients
+        float64, changed in place.
     b : float
         The bias.
     R2 : float

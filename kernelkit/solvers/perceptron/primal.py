@@ -62,13 +62,18 @@ def perceptron(
     Parameters
     ----------
     X : array of shape (n, d)
-    y : n labels, +1 or -1
-    learning_rate : the step :math:`\eta > 0`; starting from zero, it only rescales w and b
-    max_epochs : the most passes over the samples
-    average : return the mean of w and b over all samples seen instead of the last
+    y : array of n labels
+        +1 or -1.
+    learning_rate : float, default 1.0
+        The step :math:`\eta > 0`; starting from zero, it only rescales w and b.
+    max_epochs : int, default 1000
+        The most passes over the samples.
+    average : bool, default False
+        Return the mean of w and b over all samples seen instead of the last.
     random_state : numpy.random.Generator, int or None
         Draws a new order for each epoch; None keeps the order of X.
-    keep_path : record (w, b) after each mistake
+    keep_path : bool, default False
+        Record (w, b) after each mistake.
 
     Examples
     --------
@@ -126,8 +131,10 @@ def multiclass_perceptron(
     Parameters
     ----------
     X : array of shape (n, d)
-    y : n labels, whole numbers from 0 to n_classes - 1
-    n_classes : the number k of classes, at least 2
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1.
+    n_classes : int
+        The number k of classes, at least 2.
 
     Examples
     --------
@@ -195,8 +202,8 @@ def perceptron_epoch(
     ----------
     X : array of shape (n, d)
     y : array of n labels, +1 or -1
-    w : float64 array of d weights
-        Changed in place.
+    w : array of d weights
+        float64, changed in place.
     b : float
         The bias.
     learning_rate : float

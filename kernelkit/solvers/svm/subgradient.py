@@ -1,6 +1,6 @@
-"""Subgradient descent on the hinge loss, as document 004 writes it.
+"""Subgradient descent on the hinge loss, with steps of a fixed or a diminishing length.
 
-Lesson 12_hinge_subgradient teaches it. One step is one pass over X; see ``passes``.
+Lesson 12_hinge_subgradient teaches it. One step is one pass over X, by ``_passes.hinge_pass``.
 """
 
 import math
@@ -43,7 +43,7 @@ def hinge_subgradient(
     average: bool = False,
     keep_path: bool = False,
 ) -> HingeResult:
-    r"""Subgradient descent on the regularised hinge loss, for labels y = ±1 (document 004).
+    r"""Subgradient descent on the regularised hinge loss, for labels y = ±1.
 
     .. math::
 
@@ -52,7 +52,7 @@ def hinge_subgradient(
         \qquad \bar w = (w, b)
         \tag{H1}
 
-    The bias, the document's :math:`w_0`, is not penalised. From :math:`\bar w_0 = 0`, go against
+    The bias b is not penalised. From :math:`\bar w_0 = 0`, go against
     the subgradient
 
     .. math::
@@ -73,15 +73,23 @@ def hinge_subgradient(
     ----------
     X : array of shape (N, d)
         float64, float32, or bytes (uint8), which are not copied into anything larger.
-    y : N labels, +1 or -1, both of them
-    mu : the price :math:`\mu > 0` of large weights; :math:`C = 1/(2\mu N)` is the same elsewhere
-    step : the length :math:`\alpha > 0`
-    tolerance : :math:`\epsilon \ge 0`
-    max_iter : the most steps
-    diminishing : make step k + 1 :math:`\alpha/\sqrt{k + 1}` long: with these the best iterate
-        comes as near to the minimum as you wait for
-    average : return the mean of :math:`\bar w_1, \dots, \bar w_k` instead of the last
-    keep_path : record these iterates
+    y : array of n labels
+        +1 or -1, both of them.
+    mu : float, default 0.1
+        The price :math:`\mu > 0` of large weights; :math:`C = 1/(2\mu N)` is the same elsewhere.
+    step : float, default 1e-5
+        The length :math:`\alpha > 0`.
+    tolerance : float, default 0.01
+        :math:`\epsilon \ge 0`.
+    max_iter : int, default 10,000
+        The most steps.
+    diminishing : bool, default False
+        Make step k + 1 :math:`\alpha/\sqrt{k + 1}` long: with these the best iterate comes as near
+        to the minimum as you wait for.
+    average : bool, default False
+        Return the mean of :math:`\bar w_1, \dots, \bar w_k` instead of the last.
+    keep_path : bool, default False
+        Record these iterates.
 
     Returns
     -------
@@ -139,8 +147,8 @@ def _converged(objective: list[float], f: float, epsilon: float, step: float) ->
     k = len(objective) - 1
     if not math.isfinite(f):
         message = (
-            f"subgradient descent left all numbers behind after {k} steps; step = {step:g} is too "
-            "long for these mu and X, a shorter one goes down"
+            f"the objective overflowed after {k} steps of subgradient descent: step = {step:g} is "
+            "too long for these mu and X; take a shorter one"
         )
     elif k > 1 and abs(f - objective[k - 1]) <= epsilon:
         return True
@@ -148,7 +156,7 @@ def _converged(objective: list[float], f: float, epsilon: float, step: float) ->
         change = abs(f - objective[k - 1])
         message = (
             f"step {k}, the last that max_iter allows, still changed the objective by {change:.3g}"
-            f", more than tolerance = {epsilon:g}; more steps, shorter ones or diminishing ones end"
+            f", more than tolerance = {epsilon:g}; allow more steps, shorter or diminishing ones"
         )
     warn(message)
     return False
