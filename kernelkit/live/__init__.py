@@ -1,0 +1,13 @@
+"""Pictures one can touch: drag, click, turn, with mouse, finger or keys.
+
+A picture is shown in a notebook by being the value of a cell, and put on a web page by ``html``. It
+is drawn by JavaScript of our own (``js/``, without other libraries or a build step), the same in
+both places. Only ``playground`` asks Python, in a notebook; everything else is computed in the
+browser, by small algorithms that give kernelkit's answers.
+"""
+
+from kernelkit.live.bundle import script
+from kernelkit.live.picture import Picture, html
+from kernelkit.live.playground import playground
+
+__all__ = ["Picture", "html", "playground", "script"]

@@ -1,0 +1,58 @@
+// Where a picture begins: in a notebook by anywidget, on a web page by itself.
+
+import { playground } from "./playground.js";
+
+const PICTURES = { playground };
+const PATIENCE = 20_000; // milliseconds for Python to answer
+
+/**
+ * Put a picture into an element of a page.
+ *
+ * `state` is what kernelkit.live made, as JSON; `ask` sends a question to Python and promises its
+ * answer, and is missing on a page without Python.
+ */
+export function mount(parent, state, ask = null) {
+  PICTURES[state.picture](parent, state, ask);
+}
+
+/** Mount every picture of a page: an element with its state in a script of type JSON. */
+export function mountAll() {
+  for (const place of document.querySelectorAll(".kk-live-place:not([data-mounted])")) {
+    place.dataset.mounted = "";
+    mount(place, JSON.parse(place.querySelector("script").textContent));
+  }
+}
+
+/** Called by anywidget for each place where the picture is shown. */
+export function render({ model, el }) {
+  mount(el, model.get("state"), model.get("asks") ? askPython(model) : null);
+}
+
+/** A function that sends a question to Python and promises the answer. */
+function askPython(model) {
+  const answers = new Map();
+  let number = 0;
+  model.on("msg:custom", (message, buffers) => {
+    const { resolve, reject } = answers.get(message.number) ?? {};
+    answers.delete(message.number);
+    if (message.trouble) reject?.(new Error(message.trouble));
+    else resolve?.({ ...message, ...unpacked(message, buffers) });
+  });
+  return (question) =>
+    new Promise((resolve, reject) => {
+      number += 1;
+      const own = number;
+      answers.set(own, { resolve, reject });
+      model.send({ ...question, points: undefined, number: own });
+      setTimeout(() => {
+        answers.delete(own);
+        reject(new Error("Python does not answer: it is busy with another cell, or has stopped."));
+      }, PATIENCE);
+    });
+}
+
+/** Values or codes on the grid, out of the bytes that Python sent. */
+function unpacked({ pair }, [buffer]) {
+  const bytes = buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
+  return pair ? { values: new Float32Array(bytes) } : { codes: new Uint8Array(bytes) };
+}

@@ -1,0 +1,215 @@
+"""The playground: samples to drag, and a model that Python fits again after each change."""
+
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from kernelkit.live.picture import Picture
+from kernelkit.live.samples import samples_state
+from kernelkit.validation import InputError, InputTypeError, Labels, check_number, shown
+
+__all__ = ["playground"]
+
+MOST_DIGITS = 4  # of a parameter, as sliders give them
+
+
+def playground(
+    model: Any,
+    X: Any,
+    y: Any,
+    controls: Mapping[str, Any] | None = None,
+    *,
+    feature_names: Sequence[str] | None = None,
+) -> Picture:
+    r"""A plane with samples to drag, add, remove and flip, and a model that follows at once.
+
+    After each change Python fits the model again, and the picture shows its regions and its
+    boundary, the margins :math:`f(x) = \pm 1` where it has a ``decision_function`` for two classes,
+    rings around its support vectors and crosses over the samples that it gets wrong. Only the
+    latest state is computed. A model that fails says why in the picture, and the next change tries
+    again.
+
+    Parameters
+    ----------
+    model : classifier
+        Any scikit-learn classifier; it is copied, and fitted to what the reader draws.
+    X : array of shape (n_samples, 2)
+        The samples to start from.
+    y : array of shape (n_samples,)
+        Their labels: numbers or strings, at least two different ones.
+    controls : dict, optional
+        A slider for each parameter that is named: a pair of its smallest and its largest value,
+        logarithmic if they span more than a decade, in whole numbers if all are whole; or a list of
+        words to choose from.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> from kernelkit import KernelSVM, live
+    >>> from kernelkit.datasets import make_moons
+    >>> X, y = make_moons(60, seed=0)
+    >>> live.playground(KernelSVM(), X, y, {"C": (0.01, 100), "kernel__sigma": (0.05, 5)})
+    <playground of KernelSVM>
+    """
+    fresh = _copied(model)
+    samples = samples_state(X, y, feature_names, "playground")
+    state = {
+        "picture": "playground",
+        "label": f"playground of {type(model).__name__}",
+        **samples.state,
+        "controls": _as_controls(fresh, controls),
+    }
+    page_model = model_on_page(model, len(samples.classes))
+    picture = Picture(state | {"model": page_model}, on_page=page_model is not None)
+    picture._answer = lambda question: answer(fresh, samples.classes, question)
+    return picture
+
+
+def answer(
+    model: Any, classes: Labels, question: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[bytes]]:
+    """Fit a copy of the model to a picture's samples, and say what it answers on the grid.
+
+    The bytes are float32 values f(x) where there is one f for the two classes of ``pair``, else a
+    class per point of the grid.
+    """
+    from sklearn.base import clone
+
+    X, codes = np.array(question["X"], float).reshape(-1, 2), np.array(question["y"], int)
+    if len(np.unique(codes)) < 2:
+        got = "samples of one class" if len(codes) else "no samples"
+        message = f"the picture must hold samples of at least two classes, got {got}"
+        raise InputError(message)
+    copied = clone(model).set_params(**question["parameters"])
+    grid = _grid(question["box"], question["grid"])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        started = time.perf_counter()
+        copied.fit(X, classes[codes])
+        milliseconds = 1000 * (time.perf_counter() - started)
+        wrong = np.flatnonzero(copied.predict(X) != classes[codes])
+        values = _values(copied, grid)
+        pair = None if values is None else np.searchsorted(classes, copied.classes_).tolist()
+        seen = np.searchsorted(classes, copied.predict(grid)) if values is None else values
+    support = getattr(copied, "support_", None)
+    told = {
+        "mistakes": wrong.tolist(),
+        "support": None if support is None else np.asarray(support).tolist(),
+        "pair": pair,
+        "milliseconds": round(milliseconds, 2),
+        "warning": " ".join(str(caught[0].message).split()) if caught else None,
+    }
+    return told, [np.asarray(seen, np.uint8 if pair is None else np.float32).tobytes()]
+
+
+def _values(model: Any, grid: Any) -> Any:
+    """One f(x) per point, if the model has one for its two classes."""
+    if len(getattr(model, "classes_", ())) != 2 or not hasattr(model, "decision_function"):
+        return None
+    values = np.asarray(model.decision_function(grid), float)
+    return values if values.shape == (len(grid),) else None
+
+
+def _grid(box: Sequence[float], grid: Sequence[int]) -> Any:
+    """Points in rows from below, the edges among them, as the picture draws them."""
+    left, right, bottom, top = box
+    x, y = np.meshgrid(np.linspace(left, right, grid[0]), np.linspace(bottom, top, grid[1]))
+    return np.column_stack([x.ravel(), y.ravel()])
+
+
+def _copied(model: Any) -> Any:
+    """An unfitted copy of a classifier, or a sentence on why there is none."""
+    from sklearn.base import clone, is_classifier
+
+    if isinstance(model, type):
+        message = f"model must be a classifier, got the class: write {model.__name__}()"
+        raise InputTypeError(message)
+    for name in ("fit", "predict", "get_params", "set_params"):
+        if not callable(getattr(model, name, None)):
+            message = f"model must be a scikit-learn classifier, got {shown(model)} without {name}"
+            raise InputTypeError(message)
+    if not is_classifier(model):
+        message = f"model must be a classifier, got {shown(model)}, which is none"
+        raise InputTypeError(message)
+    return clone(model)
+
+
+def _as_controls(model: Any, controls: Any) -> dict[str, Any]:
+    if controls is None:
+        return {}
+    if not isinstance(controls, Mapping):
+        message = f"controls must be a dict of parameters and ranges, got {shown(controls)}"
+        raise InputTypeError(message)
+    known = model.get_params()
+    return {name: _as_control(name, given, known) for name, given in controls.items()}
+
+
+def _as_control(name: Any, given: Any, known: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(name, str) or name not in known:
+        numbers = [n for n, v in known.items() if isinstance(v, Real) and not isinstance(v, bool)]
+        message = (
+            f"controls must name parameters of the model, such as {', '.join(sorted(numbers))}, "
+            f"got {shown(name)}"
+        )
+        raise InputError(message)
+    value, what = known[name], f"controls[{name!r}]"
+    if isinstance(given, list | tuple) and len(given) > 1:
+        if all(isinstance(word, str) for word in given):
+            return {"words": list(given), "value": value if value in given else given[0]}
+        if len(given) == 2:
+            low, high = (check_number(end, what) for end in given)
+            if low < high:
+                whole = all(isinstance(v, Integral) for v in (*given, value))
+                start = value if isinstance(value, Real) else low
+                start = min(max(float(start), low), high)
+                return {"low": low, "high": high, "value": start, "whole": whole}
+    message = (
+        f"{what} must be a pair of a smaller and a larger number, or a list of words, "
+        f"got {shown(given)}"
+    )
+    raise InputError(message)
+
+
+def model_on_page(model: Any, n_classes: int) -> dict[str, Any] | None:
+    """Name and parameters of the same model in JavaScript, or None if there is none."""
+    import kernelkit
+    from kernelkit.estimators._base import KernelMachine
+
+    name = type(model).__name__
+    many = n_classes > 2
+    if getattr(kernelkit, name, None) is not type(model) or name not in ON_PAGE:
+        return None
+    if many and name not in FOR_MANY:
+        return None
+    parameters = model.get_params()
+    if isinstance(model, KernelMachine):
+        parameters["kernel"] = type(model.kernel).__name__
+        if parameters["kernel"] not in KERNELS:
+            return None
+    if any(parameters[key] != value for key, value in ON_PAGE[name].items()):
+        return None
+    plain = {
+        key: None if isinstance(value, float) and not np.isfinite(value) else value
+        for key, value in parameters.items()
+    }
+    return {"name": name, "parameters": plain}
+
+
+# What exists in JavaScript, and the settings that it does not know other values of.
+ON_PAGE: dict[str, dict[str, Any]] = {
+    "GaussianClassifier": {"shrinkage": 0.0},
+    "KNN": {"metric": "euclidean", "weights": "uniform"},
+    "KernelPerceptron": {"tolerance": 0.0, "average": False, "shuffle": False},
+    "KernelSVM": {"class_weight": None},
+    "LeastSquares": {},
+    "LinearSVM": {"diminishing": False, "average": False},
+    "LogisticRegression": {},
+    "Perceptron": {"average": False, "shuffle": False},
+}
+FOR_MANY = {"GaussianClassifier", "KNN", "LeastSquares"}
+KERNELS = {"Gaussian", "Linear", "Polynomial"}
