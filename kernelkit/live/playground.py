@@ -10,7 +10,7 @@ import numpy as np
 
 from kernelkit.live.picture import Picture
 from kernelkit.live.samples import samples_state
-from kernelkit.validation import InputError, InputTypeError, Labels, check_number, shown
+from kernelkit.validation import InputError, InputTypeError, Labels, Vector, check_number, shown
 
 __all__ = ["playground"]
 
@@ -75,8 +75,8 @@ def answer(
 ) -> tuple[dict[str, Any], list[bytes]]:
     """Fit a copy of the model to a picture's samples, and say what it answers on the grid.
 
-    The bytes are float32 values f(x) where there is one f for the two classes of ``pair``, else a
-    class per point of the grid.
+    The bytes are float32 values f(x) on the grid where there is one f for the two classes of
+    ``pair``, else a class per point of a finer grid, most of which need not be asked.
     """
     from sklearn.base import clone
 
@@ -86,16 +86,15 @@ def answer(
         message = f"the picture must hold samples of at least two classes, got {got}"
         raise InputError(message)
     copied = clone(model).set_params(**question["parameters"])
-    grid = _grid(question["box"], question["grid"])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         started = time.perf_counter()
         copied.fit(X, classes[codes])
         milliseconds = 1000 * (time.perf_counter() - started)
         wrong = np.flatnonzero(copied.predict(X) != classes[codes])
-        values = _values(copied, grid)
+        values = _values(copied, question["box"], question["grid"])
         pair = None if values is None else np.searchsorted(classes, copied.classes_).tolist()
-        seen = np.searchsorted(classes, copied.predict(grid)) if values is None else values
+        seen = _codes(copied, classes, question["box"]) if values is None else values
     support = getattr(copied, "support_", None)
     told = {
         "mistakes": wrong.tolist(),
@@ -107,19 +106,33 @@ def answer(
     return told, [np.asarray(seen, np.uint8 if pair is None else np.float32).tobytes()]
 
 
-def _values(model: Any, grid: Any) -> Any:
-    """One f(x) per point, if the model has one for its two classes."""
+def _values(model: Any, box: Sequence[float], grid: Sequence[int]) -> Any:
+    """One f(x) per point of a grid, if the model has one for its two classes."""
     if len(getattr(model, "classes_", ())) != 2 or not hasattr(model, "decision_function"):
         return None
-    values = np.asarray(model.decision_function(grid), float)
-    return values if values.shape == (len(grid),) else None
+    xs, ys = _steps(box, grid)
+    x, y = np.meshgrid(xs, ys)
+    values = np.asarray(model.decision_function(np.column_stack([x.ravel(), y.ravel()])), float)
+    return values if values.shape == (x.size,) else None
 
 
-def _grid(box: Sequence[float], grid: Sequence[int]) -> Any:
-    """Points in rows from below, the edges among them, as the picture draws them."""
+def _codes(model: Any, classes: Labels, box: Sequence[float]) -> Any:
+    """The place of the predicted class among all classes, on the fine grid."""
+    from kernelkit.plotting.refinement import GRID, refined
+
+    xs, ys = _steps(box, (GRID, GRID))
+
+    def ask(rows: Any, columns: Any) -> Any:
+        predicted = model.predict(np.column_stack([xs[columns], ys[rows]]))
+        return np.searchsorted(classes, predicted)
+
+    return refined(ask, np.zeros((GRID, GRID), bool))
+
+
+def _steps(box: Sequence[float], grid: Sequence[int]) -> tuple[Vector, Vector]:
+    """Coordinates of a grid's columns from the left and of its rows from below, edges included."""
     left, right, bottom, top = box
-    x, y = np.meshgrid(np.linspace(left, right, grid[0]), np.linspace(bottom, top, grid[1]))
-    return np.column_stack([x.ravel(), y.ravel()])
+    return np.linspace(left, right, grid[0]), np.linspace(bottom, top, grid[1])
 
 
 def _copied(model: Any) -> Any:

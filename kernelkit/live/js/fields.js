@@ -4,6 +4,8 @@ import { shape } from "./canvas.js";
 import { PALETTE } from "./style.js";
 
 export const GRID = [96, 60]; // points sideways and upwards
+export const FINE = [301, 301]; // points where only classes are known, most of them not asked
+const CELL = 6; // steps of the fine grid along the side of a cell
 const TINT = 0.3; // how much of a class's colour its region keeps
 
 /** The points of a grid over a box, row by row from below; its edges are among them. */
@@ -18,6 +20,63 @@ export function gridPoints([left, right, bottom, top], [nx, ny] = GRID) {
     }
   }
   return points;
+}
+
+/** What a function gives on a grid over a box; every point of it is asked. */
+export function valuesOver(box, f, grid = GRID) {
+  return Float32Array.from(gridPoints(box, grid), f);
+}
+
+/**
+ * Classes on the fine grid over a box from few questions: all corners of cells, then every point
+ * of a cell whose answers differ, until no edge leaves the cells that were asked.
+ */
+export function codesOver([left, right, bottom, top], classOf) {
+  const [nx, ny] = FINE;
+  const codes = new Int16Array(nx * ny).fill(-1);
+  const ask = (i, j) => {
+    const at = j * nx + i;
+    if (codes[at] < 0) {
+      const x = left + (i * (right - left)) / (nx - 1);
+      codes[at] = classOf([x, bottom + (j * (top - bottom)) / (ny - 1)]);
+    }
+    return codes[at];
+  };
+  const cells = [];
+  for (let j = 0; j < ny - 1; j += CELL) {
+    for (let i = 0; i < nx - 1; i += CELL) cells.push([i, j]);
+  }
+  for (const [i, j] of cells) for (const u of [i, i + CELL]) ask(u, j), ask(u, j + CELL);
+  const done = new Set();
+  for (let fresh = true; fresh;) {
+    fresh = false;
+    for (const [i, j] of cells) {
+      if (done.has(j * nx + i) || !differs(codes, i, j)) continue;
+      for (let v = j; v <= j + CELL; v++) for (let u = i; u <= i + CELL; u++) ask(u, v);
+      done.add(j * nx + i);
+      fresh = true;
+    }
+  }
+  for (const [i, j] of cells) {
+    for (let v = j; v <= j + CELL; v++) {
+      for (let u = i; u <= i + CELL; u++) {
+        if (codes[v * nx + u] < 0) codes[v * nx + u] = codes[j * nx + i];
+      }
+    }
+  }
+  return codes;
+}
+
+/** Whether what is known on the rim of a cell is not all the same. */
+function differs(codes, i, j) {
+  const first = codes[j * FINE[0] + i];
+  for (let k = 0; k <= CELL; k++) {
+    for (const [u, v] of [[i + k, j], [i + k, j + CELL], [i, j + k], [i + CELL, j + k]]) {
+      const code = codes[v * FINE[0] + u];
+      if (code >= 0 && code !== first) return true;
+    }
+  }
+  return false;
 }
 
 /** One field per class out of codes on a grid: 1 where the class is, 0 elsewhere. */

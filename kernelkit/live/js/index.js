@@ -43,7 +43,7 @@ function askPython(model) {
       number += 1;
       const own = number;
       answers.set(own, { resolve, reject });
-      model.send({ ...question, points: undefined, number: own });
+      model.send({ ...question, number: own });
       setTimeout(() => {
         answers.delete(own);
         reject(new Error("Python does not answer: it is busy with another cell, or has stopped."));

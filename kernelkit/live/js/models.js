@@ -14,6 +14,7 @@ import { perceptron } from "./algorithms/perceptron.js";
 import { smo } from "./algorithms/smo.js";
 import { hingeSubgradient } from "./algorithms/subgradient.js";
 import { dot } from "./algorithms/vectors.js";
+import { codesOver, valuesOver } from "./fields.js";
 
 const KERNELS = {
   Gaussian: (fields) => gaussian(fields.kernel__sigma),
@@ -69,8 +70,8 @@ export const MODELS = {
   },
 };
 
-/** Fit a model and ask it at points: the reply that Python would give. */
-export function answerLocally(model, { X, y, parameters, points }, classCount) {
+/** Fit a model and ask it all over a box: the reply that Python would give. */
+export function answerLocally(model, { X, y, parameters, box }, classCount) {
   const started = performance.now();
   const present = Array.from({ length: classCount }, (_, c) => c).filter((c) => y.includes(c));
   if (present.length < 2) {
@@ -85,8 +86,8 @@ export function answerLocally(model, { X, y, parameters, points }, classCount) {
     mistakes: X.flatMap((x, i) => (fitted.classOf(x) === codes[i] ? [] : [i])),
     support: fitted.support ?? null,
     pair: fitted.f ? present : null,
-    values: fitted.f ? Float32Array.from(points, fitted.f) : null,
-    codes: fitted.f ? null : Uint8Array.from(points, (x) => present[fitted.classOf(x)]),
+    values: fitted.f ? valuesOver(box, fitted.f) : null,
+    codes: fitted.f ? null : codesOver(box, (x) => present[fitted.classOf(x)]),
     milliseconds,
   };
 }

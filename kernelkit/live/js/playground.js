@@ -2,7 +2,7 @@
 
 import { boxAround, element, ground, Plane, said } from "./canvas.js";
 import { button, choice, classChoice, help, slider, words } from "./controls.js";
-import { drawLevel, fieldsOfCodes, GRID, gridPoints, paintRegions } from "./fields.js";
+import { drawLevel, fieldsOfCodes, FINE, GRID, paintRegions } from "./fields.js";
 import { answerLocally } from "./models.js";
 
 export const HELP = [
@@ -42,8 +42,7 @@ export function playground(parent, state, ask) {
 
   function request() {
     const { X, y, parameters } = now;
-    const points = ask ? null : gridPoints(plane.box);
-    const question = { X, y, parameters, box: plane.box, grid: GRID, points };
+    const question = { X, y, parameters, box: plane.box, grid: GRID };
     return ask ? ask(question) : answerLocally(state.model, question, state.classes.length);
   }
 
@@ -163,8 +162,8 @@ export function drawModel(plane, reply, classCount) {
     for (const level of [-1, 1]) drawLevel(plane, reply.values, level, dashed);
   } else {
     const fields = fieldsOfCodes(reply.codes, classCount);
-    paintRegions(plane, fields, fields.map((_, code) => code));
-    fields.slice(1).forEach((field) => drawLevel(plane, field, 0.5, { "stroke-width": 1.2 }));
+    paintRegions(plane, fields, fields.map((_, code) => code), FINE);
+    fields.slice(1).forEach((field) => drawLevel(plane, field, 0.5, { "stroke-width": 1.2 }, FINE));
   }
 }
 
