@@ -8,6 +8,25 @@ browser, by small algorithms that give kernelkit's answers.
 
 from kernelkit.live.bundle import script
 from kernelkit.live.picture import Picture, html
+from kernelkit.live.pictures import (
+    hinge_valley,
+    lift,
+    smo_moves,
+    two_handles_line,
+    weight_space,
+    widest_street,
+)
 from kernelkit.live.playground import playground
 
-__all__ = ["Picture", "html", "playground", "script"]
+__all__ = [
+    "Picture",
+    "hinge_valley",
+    "html",
+    "lift",
+    "playground",
+    "script",
+    "smo_moves",
+    "two_handles_line",
+    "weight_space",
+    "widest_street",
+]

@@ -1,6 +1,6 @@
 // Sliders, choices and buttons below a plane.
 
-import { element, said, shape } from "./canvas.js";
+import { element, ground, said, shape } from "./canvas.js";
 import { classLook } from "./style.js";
 
 const STEPS = 200; // of a slider over real numbers
@@ -110,6 +110,17 @@ function drawMarker(parent, code) {
   const icon = shape("svg", { viewBox: "-7 -7 14 14", "aria-hidden": "true" }, parent);
   const look = classLook(code);
   shape("path", { d: look.outline, fill: look.color, stroke: "#ffffff" }, icon);
+}
+
+/** The parts of a picture from above: planes side by side, controls, tools, words, help. */
+export function stage(parent, label, lines) {
+  const root = ground(parent, label);
+  const planes = element("div", { class: "kk-planes" }, root);
+  const controls = element("div", { class: "kk-controls" }, root);
+  const tools = element("div", { class: "kk-tools" }, root);
+  const status = words(root);
+  help(root, lines);
+  return { root, planes, controls, tools, say: status.say };
 }
 
 /** How to touch a picture, folded away. */

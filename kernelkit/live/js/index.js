@@ -1,8 +1,23 @@
 // Where a picture begins: in a notebook by anywidget, on a web page by itself.
 
+import { hingeValley } from "./pictures/hinge_valley.js";
+import { lift } from "./pictures/lift.js";
+import { smoMoves } from "./pictures/smo_moves.js";
+import { twoHandlesLine } from "./pictures/two_handles_line.js";
+import { weightSpace } from "./pictures/weight_space.js";
+import { widestStreet } from "./pictures/widest_street.js";
 import { playground } from "./playground.js";
 
-const PICTURES = { playground };
+// What kernelkit.live calls each picture.
+const PICTURES = {
+  hinge_valley: hingeValley,
+  lift,
+  playground,
+  smo_moves: smoMoves,
+  two_handles_line: twoHandlesLine,
+  weight_space: weightSpace,
+  widest_street: widestStreet,
+};
 const PATIENCE = 20_000; // milliseconds for Python to answer
 
 /**
