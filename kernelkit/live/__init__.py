@@ -9,8 +9,14 @@ browser, by small algorithms that give kernelkit's answers.
 from kernelkit.live.bundle import script
 from kernelkit.live.picture import Picture, html
 from kernelkit.live.pictures import (
+    alpha_bars,
+    fisher_direction,
+    gaussian_ellipses,
     hinge_valley,
     lift,
+    likelihood_bowl,
+    loss_prices,
+    nearest_cells,
     smo_moves,
     two_handles_line,
     weight_space,
@@ -20,9 +26,15 @@ from kernelkit.live.playground import playground
 
 __all__ = [
     "Picture",
+    "alpha_bars",
+    "fisher_direction",
+    "gaussian_ellipses",
     "hinge_valley",
     "html",
     "lift",
+    "likelihood_bowl",
+    "loss_prices",
+    "nearest_cells",
     "playground",
     "script",
     "smo_moves",

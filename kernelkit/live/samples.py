@@ -7,7 +7,7 @@ import numpy as np
 
 from kernelkit.validation import InputError, Labels, as_labels, as_matrix, shown
 
-__all__ = ["Samples", "samples_state"]
+__all__ = ["MOST_SAMPLES", "Samples", "samples_state", "short"]
 
 DIGITS = 6  # significant ones that a picture keeps of a coordinate: finer than any screen
 MOST_CLASSES = 10  # as many as there are colours
@@ -22,15 +22,21 @@ class Samples(NamedTuple):
 
 
 def samples_state(
-    X: Any, y: Any, feature_names: Any, function: str, *, two_classes: bool = False
+    X: Any,
+    y: Any,
+    feature_names: Any,
+    function: str,
+    *,
+    two_classes: bool = False,
+    at_most: int = MOST_SAMPLES,
 ) -> Samples:
     """Check samples of two features with labels, and write them as JSON."""
     points = as_matrix(X).astype(float)
     if points.shape[1] != 2:
         message = f"{function} takes two features, got {points.shape[1]}: choose two columns of X"
         raise InputError(message)
-    if len(points) > MOST_SAMPLES:
-        message = f"X must have at most {MOST_SAMPLES} samples to be touched, got {len(points)}"
+    if len(points) > at_most:
+        message = f"X must have at most {at_most} samples to be touched, got {len(points)}"
         raise InputError(message)
     if np.abs(points).max() > 1e100:
         message = f"X must be at most 1e100 in size to be drawn, got {np.abs(points).max():g}"
@@ -42,7 +48,7 @@ def samples_state(
         message = f"y must hold {allowed}, got {len(classes)}"
         raise InputError(message)
     state = {
-        "X": [[_short(value) for value in row] for row in points.tolist()],
+        "X": [[short(value) for value in row] for row in points.tolist()],
         "y": codes.tolist(),
         "classes": _class_names(classes),
         "featureNames": _as_names(feature_names),
@@ -50,7 +56,8 @@ def samples_state(
     return Samples(state, classes)
 
 
-def _short(value: float) -> float:
+def short(value: float) -> float:
+    """A number with as many digits as a picture keeps."""
     return float(f"{value:.{DIGITS}g}")
 
 

@@ -5,6 +5,7 @@ import { classLook, CSS } from "./style.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGES = { left: 44, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
+const LOOK = "kk-look";
 const TWICE = 400; // milliseconds within which two presses are one double press
 const STILL = 3; // pixels that a pointer may move and still press
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -39,7 +40,12 @@ export function ground(parent, label) {
   root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys for its commands
   root.addEventListener("keydown", (event) => event.stopPropagation());
   element("style", {}, root, CSS);
-  const look = () => root.toggleAttribute("data-dark", isDark(parent));
+  const look = () => {
+    const dark = isDark(parent);
+    if (root.hasAttribute("data-dark") === dark) return;
+    root.toggleAttribute("data-dark", dark);
+    root.dispatchEvent(new Event(LOOK)); // for planes whose pixels have to be painted again
+  };
   const watcher = new MutationObserver(look);
   for (const node of [document.documentElement, document.body]) {
     watcher.observe(node, { attributes: true });
@@ -98,6 +104,7 @@ export class Plane {
     this.lastPress = -TWICE;
     this.svg.addEventListener("click", (event) => this.pressed(event));
     this.measure();
+    parent.closest(".kk-live").addEventListener(LOOK, () => this.options.redraw?.());
     new ResizeObserver(() => this.measure() && this.options.redraw?.()).observe(this.frame);
   }
 
@@ -106,7 +113,8 @@ export class Plane {
     const width = Math.max(200, Math.round(this.frame.clientWidth || 640));
     if (width === this.width) return false;
     this.width = width;
-    const ratio = width < 480 ? Math.max(this.options.ratio, 0.85) : this.options.ratio;
+    const flat = this.options.ratio;
+    const ratio = width < 480 ? Math.min(0.85, 1.5 * flat) : flat; // a phone is narrow, not low
     this.height = Math.round(this.options.equal === "square" ? width : width * ratio);
     const edges = this.options.axes ? EDGES : { left: 2, right: 2, top: 2, bottom: 2 };
     this.left = edges.left;
@@ -152,12 +160,12 @@ export class Plane {
     const [x0, y0] = this.toScreen([left, bottom]);
     const [x1, y1] = this.toScreen([right, top]);
     let path = `M${x0} ${y1}V${y0}H${x1}`;
-    for (const tick of ticks(left, right, this.inner[0] / 80)) {
+    for (const tick of ticks(left, right, this.inner[0] / 60)) {
       const [x] = this.toScreen([tick, bottom]);
       path += `M${x} ${y0}v4`;
       shape("text", { x, y: y0 + 16, "text-anchor": "middle" }, this.axes, said(tick));
     }
-    for (const tick of ticks(bottom, top, this.inner[1] / 50)) {
+    for (const tick of ticks(bottom, top, this.inner[1] / 45)) {
       const [, y] = this.toScreen([left, tick]);
       path += `M${x0} ${y}h-4`;
       shape("text", { x: x0 - 7, y: y + 4, "text-anchor": "end" }, this.axes, said(tick));
@@ -371,7 +379,7 @@ function across(w, b, [left, right, bottom, top]) {
 }
 
 /** The part of a polygon where w1 x + w2 y + b >= 0. */
-function clipped(corners, w, b) {
+export function clipped(corners, w, b) {
   const value = ([x, y]) => w[0] * x + w[1] * y + b;
   return corners.flatMap((p, k) => {
     const q = corners[(k + 1) % corners.length];

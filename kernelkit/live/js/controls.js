@@ -100,7 +100,7 @@ export function classChoice(parent, legend, names, change) {
 /** The markers of the classes beside their names. */
 export function classLegend(parent, names) {
   names.forEach((words, code) => {
-    const label = element("label", {}, parent);
+    const label = element("span", { class: "kk-legend" }, parent);
     drawMarker(label, code);
     label.append(words);
   });

@@ -1,7 +1,13 @@
 // Where a picture begins: in a notebook by anywidget, on a web page by itself.
 
+import { alphaBars } from "./pictures/alpha_bars.js";
+import { fisherDirectionPicture } from "./pictures/fisher_direction.js";
+import { gaussianEllipses } from "./pictures/gaussian_ellipses.js";
 import { hingeValley } from "./pictures/hinge_valley.js";
 import { lift } from "./pictures/lift.js";
+import { likelihoodBowl } from "./pictures/likelihood_bowl.js";
+import { lossPrices } from "./pictures/loss_prices.js";
+import { nearestCells } from "./pictures/nearest_cells.js";
 import { smoMoves } from "./pictures/smo_moves.js";
 import { twoHandlesLine } from "./pictures/two_handles_line.js";
 import { weightSpace } from "./pictures/weight_space.js";
@@ -10,8 +16,14 @@ import { playground } from "./playground.js";
 
 // What kernelkit.live calls each picture.
 const PICTURES = {
+  alpha_bars: alphaBars,
+  fisher_direction: fisherDirectionPicture,
+  gaussian_ellipses: gaussianEllipses,
   hinge_valley: hingeValley,
   lift,
+  likelihood_bowl: likelihoodBowl,
+  loss_prices: lossPrices,
+  nearest_cells: nearestCells,
   playground,
   smo_moves: smoMoves,
   two_handles_line: twoHandlesLine,

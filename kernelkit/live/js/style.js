@@ -70,7 +70,7 @@ export const CSS = `
 .kk-live {
   --ground: #ffffff; --ink: #222222; --soft: #5c6570; --line: #8b97a3; --accent: #005f96;
   --panel: #f2f4f6; --wrong: #a33a00;
-  color: var(--ink); background: var(--ground); font: 14px/1.45 system-ui, sans-serif;
+  color: var(--ink); font: 14px/1.45 system-ui, sans-serif;
   max-width: 54rem; padding: 0.25rem; box-sizing: border-box;
 }
 .kk-live[data-dark] {
@@ -109,8 +109,8 @@ export const CSS = `
   display: flex; flex-wrap: wrap; gap: 0.2rem 0.7rem; border: 0; padding: 0; margin: 0 0.6rem 0 0;
 }
 .kk-tools legend { float: left; padding: 0; margin: 0 0.5rem 0 0; font-size: inherit; }
-.kk-tools label { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 24px; margin: 0; }
-.kk-tools label svg { width: 14px; height: 14px; overflow: visible; }
+.kk-tools label, .kk-legend { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 24px; margin: 0; }
+.kk-tools label svg, .kk-legend svg { width: 14px; height: 14px; overflow: visible; }
 .kk-live button, .kk-live select {
   font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line);
   border-radius: 4px; padding: 0.25rem 0.7rem; min-height: 30px; cursor: pointer;

@@ -17,10 +17,10 @@ export function lift(parent, state) {
   const X = state.X.map((x) => x.map((value) => value / size)); // within the unit circle
   const now = { turn: 0.6, tilt: 0.5, rise: 0, height: 0.45, slope: 0 };
   const plane = new Plane(planes, {
-    box: [-1.5, 1.5, -0.75, 1.35],
+    box: [-1.6, 1.6, -1, 1.4],
     equal: true,
     axes: false,
-    ratio: 0.66,
+    ratio: 0.72,
     label: `${state.label}: samples above a plane, seen from the side`,
     redraw: draw,
   });
