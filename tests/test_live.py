@@ -8,14 +8,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from checks import assert_kind_error
 from conftest import ROOT
 from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import kernelkit as kk
 from kernelkit import live, solvers
 from kernelkit.datasets import load_iris, make_blobs, make_moons
+from kernelkit.live import bundle, picture
 from kernelkit.live.playground import answer
 from kernelkit.plotting.style import MARKERS, PALETTE
 from kernelkit.validation import InputError, InputTypeError
@@ -189,3 +191,213 @@ def test_colours_and_markers_are_those_of_the_figures():
     assert tuple(re.findall(r'^  "(#\w{6})",$', style, re.MULTILINE)) == PALETTE
     code = 'import { MARKERS } from "./kernelkit/live/js/style.js"; console.log(MARKERS.join(" "))'
     assert run_deno(["eval", "--no-config", code]).split() == [marker for marker, _ in MARKERS]
+
+
+def told_and_seen(model, X, y, **parameters):
+    """What Python answers a picture that starts from these samples."""
+    shown = live.playground(model, X, y)
+    told, [buffer] = answer(model, np.unique(y), question(shown, **parameters))
+    X = np.array(shown.state["X"])
+    seen = np.frombuffer(buffer, np.uint8 if told["pair"] is None else np.float32)
+    return X, told, seen
+
+
+def test_python_answers_values_mistakes_and_support_vectors():
+    X, told, seen = told_and_seen(kk.KernelSVM(), *TWO, C=3.0, kernel__sigma=0.4)
+    fitted = kk.KernelSVM(C=3.0, kernel=kk.Gaussian(0.4)).fit(X, TWO.y)
+    corners = [[BOX[0], BOX[2]], [BOX[1], BOX[2]], [BOX[0], BOX[3]], [BOX[1], BOX[3]]]
+    at = [0, GRID[0] - 1, GRID[0] * (GRID[1] - 1), GRID[0] * GRID[1] - 1]
+    np.testing.assert_allclose(seen[at], fitted.decision_function(corners), rtol=1e-5)
+    assert told["mistakes"] == np.flatnonzero(fitted.predict(X) != TWO.y).tolist()
+    assert told["support"] == fitted.support_.tolist()
+    assert told["pair"] == [0, 1]
+    assert told["milliseconds"] > 0
+
+
+def test_python_answers_classes_where_there_is_no_single_f():
+    model = make_pipeline(StandardScaler(), DecisionTreeClassifier(random_state=0))
+    X, told, seen = told_and_seen(model, *THREE, decisiontreeclassifier__max_depth=2)
+    model.set_params(decisiontreeclassifier__max_depth=2).fit(X, THREE[1])
+    assert told["pair"] is None
+    assert told["support"] is None
+    assert told["mistakes"] == np.flatnonzero(model.predict(X) != THREE[1]).tolist()
+    corners = [[BOX[0], BOX[2]], [BOX[1], BOX[3]]]
+    expected = np.searchsorted(np.unique(THREE[1]), model.predict(corners))
+    assert [seen[0], seen[-1]] == expected.tolist()
+
+
+def test_a_class_that_the_reader_removed_keeps_the_colours_of_the_others():
+    shown = live.playground(kk.GaussianClassifier(), *THREE)
+    asked = question(shown)
+    kept = [i for i, code in enumerate(asked["y"]) if code != 0]
+    asked |= {key: [asked[key][i] for i in kept] for key in ("X", "y")}
+    told, _ = answer(kk.GaussianClassifier(), np.unique(THREE[1]), asked)
+    assert told["pair"] == [1, 2]
+
+
+class Sent:
+    """Stands for a widget: remembers what it sent."""
+
+    def __init__(self):
+        self.messages = []
+
+    def send(self, message, buffers):
+        self.messages.append(message)
+
+
+def test_a_model_that_fails_says_why_and_the_next_change_is_answered():
+    shown, widget = live.playground(kk.KNN(), *TWO), Sent()
+    for parameters in ({"n_neighbors": 1000}, {"n_neighbors": 3}):
+        shown._heard(widget, question(shown, **parameters), None)
+    failed, worked = widget.messages
+    words = "n_neighbors must be between 1 and the 60 training samples, got 1000"
+    assert failed == {"trouble": words, "number": 7}
+    assert worked["number"] == 7
+    assert "trouble" not in worked
+
+
+@pytest.mark.parametrize(("keep", "got"), [(0, "no samples"), (1, "samples of one class")])
+def test_too_little_to_learn_from_is_said(keep, got):
+    shown, widget = live.playground(kk.KNN(1), *TWO), Sent()
+    asked = question(shown)
+    asked |= {"X": asked["X"][:keep], "y": asked["y"][:keep]}
+    shown._heard(widget, asked, None)
+    assert widget.messages[0]["trouble"] == (
+        f"the picture must hold samples of at least two classes, got {got}"
+    )
+
+
+def test_a_warning_of_the_model_is_shown_and_not_printed():
+    _, told, _ = told_and_seen(kk.Perceptron(max_epochs=1), *TWO)
+    assert "the last that max_epochs allows" in told["warning"]
+
+
+X, y = TWO
+BAD = [
+    ((kk.KNN(1), X, y * 0), InputError, "y must hold two to 10 classes, got 1"),
+    ((kk.KNN(1), X[:, [0, 1, 1]], y), InputError, "takes two features, got 3: choose two columns"),
+    (
+        (StandardScaler(), X, y),
+        InputTypeError,
+        "must be a scikit-learn classifier.*without predict",
+    ),
+    ((3, X, y), InputTypeError, "model must be a scikit-learn classifier, got 3 without fit"),
+    ((kk.KNN, X, y), InputTypeError, r"model must be a classifier, got the class: write KNN\(\)"),
+    ((LinearRegression(), X, y), InputTypeError, "must be a classifier.*which is none"),
+    ((kk.KNN(1), X, y, {"c": (1, 2)}), InputError, "such as n_neighbors, p, got 'c'"),
+    ((kk.KNN(1), X, y, {"p": (2, 1)}), InputError, "a pair of a smaller and a larger number"),
+    ((kk.KNN(1), X, y, [1]), InputTypeError, "controls must be a dict of parameters and ranges"),
+]
+
+
+@pytest.mark.parametrize(("given", "kind", "words"), BAD)
+def test_what_cannot_be_played_with_gets_a_sentence(given, kind, words):
+    with pytest.raises(kind, match=words):
+        live.playground(*given)
+
+
+def test_controls_know_whole_numbers_words_and_where_to_start():
+    ranges = {"n_neighbors": (2, 30), "p": (1.0, 9.5), "weights": ["distance", "uniform"]}
+    controls = live.playground(kk.KNN(1), *TWO, ranges).state["controls"]
+    assert controls["n_neighbors"] == {"low": 2, "high": 30, "value": 2, "whole": True}
+    assert controls["p"] == {"low": 1.0, "high": 9.5, "value": 2.0, "whole": False}
+    assert controls["weights"] == {"words": ["distance", "uniform"], "value": "uniform"}
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        DecisionTreeClassifier(),
+        kk.KNN(metric="manhattan"),
+        kk.KernelSVM(kernel=kk.Laplacian()),
+        kk.KernelSVM(class_weight="balanced"),
+    ],
+)
+def test_a_model_that_javascript_does_not_know_is_refused_for_pages(model):
+    with pytest.raises(InputError, match=f"exists in JavaScript.*{type(model).__name__}"):
+        live.html(live.playground(model, *TWO))
+
+
+def test_a_machine_for_two_classes_is_refused_for_pages_with_three():
+    with pytest.raises(InputError, match="exists in JavaScript"):
+        live.html(live.playground(kk.KernelSVM(), *THREE))
+
+
+def test_no_label_can_end_the_script_that_holds_it():
+    names = np.where(TWO.y == 0, "</script><b>", "b")
+    text = live.html(live.two_handles_line(TWO.X, names), "<p>a figure</p>")
+    assert text.count("</script>") == 1
+    state = re.search(r"<script[^>]*>(.*?)</script>", text)[1]
+    assert json.loads(state)["classes"] == ["</script><b>", "b"]
+    assert text.endswith("<noscript><p>a figure</p></noscript></div>")
+
+
+def test_a_notebook_gets_a_widget_plain_words_and_the_state_for_pages():
+    shown = live.two_handles_line(*TWO)
+    data = shown._repr_mimebundle_(include=None, exclude=None)
+    assert data["text/plain"] == "<a line held by two handles>"
+    assert data[picture.MIME] == shown.state
+    assert "model_id" in data["application/vnd.jupyter.widget-view+json"]
+    assert shown._widget.state == shown.state
+    assert shown._widget.asks is False
+    assert live.playground(DecisionTreeClassifier(), *TWO)._repr_mimebundle_().keys() == (
+        data.keys() - {picture.MIME}
+    )
+
+
+def test_a_missing_anywidget_gets_a_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    picture._widget_class.cache_clear()
+    with pytest.raises(ImportError, match=r"pip install 'kernelkit\[lessons\]' brings it"):
+        live.loss_prices()._repr_mimebundle_()
+
+
+def test_loading_live_loads_nothing_heavy():
+    heavy = "{'anywidget', 'ipywidgets', 'matplotlib', 'numba', 'sklearn', 'scipy'}"
+    code = f"import sys; from kernelkit import live; print(sorted({heavy} & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_the_joined_module_and_script_run_and_hold_every_file(tmp_path):
+    (tmp_path / "live.mjs").write_text(bundle.esm(), encoding="utf-8")
+    code = (
+        f'import live, {{ mount }} from "{(tmp_path / "live.mjs").as_uri()}";'
+        "console.log(typeof mount, typeof live.render)"
+    )
+    assert run_deno(["eval", "--no-config", code]).split() == ["function", "function"]
+    page = "globalThis.document = { querySelectorAll: (words) => (console.log(words), []) };\n"
+    (tmp_path / "live.js").write_text(page + live.script(), encoding="utf-8")
+    assert ".kk-live-place" in run_deno(["run", "--no-config", str(tmp_path / "live.js")])
+    for path in SOURCES.rglob("*.js"):
+        name = path.relative_to(SOURCES).as_posix()
+        assert bundle.esm().count(f"const {bundle._name(name)} = ") == 1, name
+
+
+def test_the_module_names_no_place_on_the_network():
+    assert set(re.findall(r"\w+://[^\s\"'`]*", bundle.esm())) == {"http://www.w3.org/2000/svg"}
+
+
+ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "words"),
+    [
+        (live.two_handles_line, THREE, "y must hold two classes, got 3"),
+        (live.alpha_bars, TWO, "X must have at most 40 samples to be touched, got 60"),
+        (live.nearest_cells, (X, y, 61), "k must be a whole number, at least 1 and at most 15"),
+        (live.lift, ([[0, 0], [0, 0]], [0, 1]), "X must have a sample that is not at 0"),
+        (live.fisher_direction, (X[:, [0, 0]], y), "vary within the classes in two directions"),
+        (live.gaussian_ellipses, (X[:2], y[:2]), "vary within each class in two directions"),
+        (live.smo_moves, (X, y, 1000), "C must be finite and at least 0.01 and at most 100"),
+        (live.hinge_valley, ([1e9, 1], [1, -1]), "x must hold at most 2000 numbers"),
+        (live.hinge_valley, (*ONE, 0.1, 100), "step must be finite and at least 0.01"),
+        (live.likelihood_bowl, (ONE[0], [1, 1, 1, 1]), "y must hold both"),
+        (live.loss_prices, (4,), "t must be finite and at least -3"),
+        (live.html, (3,), "picture must be one that kernelkit.live made, got 3"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_gets_a_sentence(function, given, words):
+    with pytest.raises(InputError, match=words):
+        function(*given)

@@ -7,7 +7,7 @@ browser, by small algorithms that give kernelkit's answers.
 """
 
 from kernelkit.live.bundle import script
-from kernelkit.live.picture import Picture, html
+from kernelkit.live.picture import html
 from kernelkit.live.pictures import (
     alpha_bars,
     fisher_direction,
@@ -25,7 +25,6 @@ from kernelkit.live.pictures import (
 from kernelkit.live.playground import playground
 
 __all__ = [
-    "Picture",
     "alpha_bars",
     "fisher_direction",
     "gaussian_ellipses",

@@ -176,7 +176,7 @@ def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
 
     Examples
     --------
-    >>> fisher_direction([[0, 0], [1, 2], [0, 1], [1, 0]], [-1, 1, -1, 1])
+    >>> fisher_direction([[0, 0], [1, 2], [1, 1], [1, 0]], [-1, 1, -1, 1])
     <a direction and the shadows of two classes>
     """
     label = "a direction and the shadows of two classes"

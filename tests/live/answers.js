@@ -2,12 +2,7 @@
 
 import { fisherDirection, fisherRatio } from "../../kernelkit/live/js/algorithms/fisher.js";
 import { gaussianFit, gaussianScores } from "../../kernelkit/live/js/algorithms/gaussians.js";
-import {
-  gaussian,
-  gram,
-  linear,
-  polynomial,
-} from "../../kernelkit/live/js/algorithms/kernels.js";
+import { gaussian, gram, linear, polynomial } from "../../kernelkit/live/js/algorithms/kernels.js";
 import { kernelPerceptron } from "../../kernelkit/live/js/algorithms/kernel_perceptron.js";
 import { leastSquares } from "../../kernelkit/live/js/algorithms/least_squares.js";
 import { logisticNewton } from "../../kernelkit/live/js/algorithms/logistic.js";

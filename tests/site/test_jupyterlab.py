@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 from conftest import ROOT
-from jupyterlab_server import run_all, started_lab
+from real_lab import run_all, started_lab
 
 LESSON = "00_start_here.ipynb"
 

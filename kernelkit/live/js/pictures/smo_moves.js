@@ -3,7 +3,7 @@
 import { boxAround, Plane, said } from "../canvas.js";
 import { gaussian, gram } from "../algorithms/kernels.js";
 import { smoBias, smoMove, smoStart } from "../algorithms/smo.js";
-import { button, classLegend, slider, stage } from "../controls.js";
+import { button, classChoice, slider, stage } from "../controls.js";
 import { valuesOver } from "../fields.js";
 import { copy, drawModel, HELP, sampleWords } from "../playground.js";
 
@@ -15,13 +15,20 @@ export function smoMoves(parent, state) {
     ...HELP,
     "The ring of a support vector grows with its multiplier \u03b1; a line joins the pair that moved.",
   ]);
-  const now = { X: copy(state.X), y: [...state.y], C: state.C, sigma: state.sigma, target: null };
+  const now = {
+    X: copy(state.X),
+    y: [...state.y],
+    C: state.C,
+    sigma: state.sigma,
+    target: null,
+    added: 0,
+  };
   const plane = new Plane(planes, {
     box: boxAround(state.X),
     names: state.featureNames,
     label: `${state.label}: samples in a plane`,
     redraw: draw,
-    press: (x, y) => change(() => (now.X.push([x, y]), now.y.push(now.added ?? 0))),
+    press: (x, y) => change(() => (now.X.push([x, y]), now.y.push(now.added))),
   });
   slider(controls, { name: "C", low: 0.01, high: 100, value: state.C, change: set("C") });
   slider(controls, {
@@ -35,7 +42,7 @@ export function smoMoves(parent, state) {
   button(tools, "One move", () => change(() => (now.target = done() + 1)));
   button(tools, "Ten moves", () => change(() => (now.target = done() + 10)));
   button(tools, "To the end", () => change(() => (now.target = null)));
-  classLegend(tools, state.classes);
+  classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
   draw();
 
   function set(name) {

@@ -1,12 +1,13 @@
 // Lesson 03: input space and weight space side by side. A sample is a half-plane of the weights
 // that get it right; w walks, mistake by mistake, into the cone of all that satisfy every sample.
 
-import { Plane, said } from "../canvas.js";
+import { Plane, said, wantsStillness } from "../canvas.js";
 import { dot } from "../algorithms/vectors.js";
 import { button, classLegend, stage } from "../controls.js";
 import { paintSides } from "./two_handles_line.js";
 
 const PACE = 500; // milliseconds between the steps of a walk
+const MOST_STEPS = 500; // of a walk that no cone ends
 
 export function weightSpace(parent, state) {
   const { planes, tools, say } = stage(parent, state.label, [
@@ -73,8 +74,12 @@ export function weightSpace(parent, state) {
   }
 
   function walk() {
-    walking.textContent = "Stop";
-    now.timer = setInterval(() => step() && now.path.length < 500 || halt(), PACE);
+    const goesOn = () => planes.isConnected && now.path.length < MOST_STEPS && step();
+    if (wantsStillness()) { while (goesOn()); }
+    else {
+      walking.textContent = "Stop";
+      now.timer = setInterval(() => goesOn() || halt(), PACE);
+    }
   }
 
   function halt() {
