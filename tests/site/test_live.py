@@ -258,6 +258,171 @@ def test_axe_finds_nothing(on_page, name, theme):
     assert told == []
 
 
+def said(value):
+    """A number as the pictures say it."""
+    return f"{float(f'{value:.3g}'):g}".replace("-", "\N{MINUS SIGN}")
+
+
+SIGNS = 2.0 * BLOBS.y - 1.0
+
+
+def press_until(touched, button, words):
+    for _ in range(200):
+        if words in touched.words():
+            return
+        touched.root.get_by_role("button", name=button).click()
+    pytest.fail(f"{touched.words()} never became {words}")
+
+
+def test_the_line_counts_its_mistakes_where_its_handles_are(on_page):
+    touched = on_page("two_handles_line")
+    touched.drag("handle", 0, (2.0, 1.0))
+    X, codes = touched.samples()
+    p, q = np.array(touched.page.evaluate(THINGS, "handle"))[:, :2]
+    f = (X - p) @ [-(q - p)[1], (q - p)[0]] / np.linalg.norm(q - p)
+    wrong = ((f >= 0) != (codes == 1)).sum()
+    assert touched.words().startswith(
+        f"{wrong} of 30 mistaken; the nearest sample is {said(np.abs(f).min())} away; "
+    )
+
+
+def test_the_cells_of_three_neighbours_are_those_of_knn(on_page):
+    touched = on_page("nearest_cells")
+    X, codes = touched.samples()
+    wrong = (kk.KNN(3).fit(X, codes).predict(X) != codes).sum()
+    assert touched.words().endswith(f" {wrong} of 60 training samples mistaken.")
+
+
+def test_w_walks_as_the_perceptron_without_a_bias_does(on_page):
+    touched = on_page("weight_space")
+    press_until(touched, "Next mistake", "w is inside the cone")
+    X, codes = touched.samples()
+    result = kk.solvers.kernel_perceptron(kk.Linear()(X), codes, 2)
+    w = result.alpha[1] @ X
+    assert f"After {np.abs(result.alpha[1]).sum():g} mistakes w = ({said(w[0])}, {said(w[1])})" in (
+        touched.words()
+    )
+
+
+def test_the_bars_are_the_alphas_of_the_dual_perceptron(on_page):
+    touched = on_page("alpha_bars")
+    press_until(touched, "Next mistake", "it has converged")
+    X, codes = touched.samples()
+    result = kk.solvers.dual_perceptron(kk.Linear()(X), 2.0 * codes - 1.0)
+    assert f"0 of 14 mistaken, {result.alpha.sum():g} updates" in touched.words()
+    labels = [node.get_attribute("aria-label") for node in touched.root.locator(".kk-sample").all()]
+    assert [int(label.split("= ")[1].split(",")[0]) for label in labels] == result.alpha.tolist()
+
+
+def test_the_best_direction_is_fishers(on_page):
+    touched = on_page("fisher_direction")
+    touched.root.get_by_role("button", name="Best direction").click()
+    X, codes = touched.samples()
+    ratio = said(kk.solvers.fisher(X, codes).ratios[0])
+    assert touched.words().startswith(f"Fisher's ratio is {ratio} at ")
+    assert f"the best is {ratio} at" in touched.words()
+
+
+def test_shared_ellipses_give_the_line_of_lda_and_own_ones_the_curve_of_qda(on_page):
+    touched = on_page("gaussian_ellipses")
+    X, codes = touched.samples()
+    for key, covariance, kind in (("Home", "per-class", "a curve"), ("End", "shared", "a line")):
+        touched.root.get_by_label("shared").focus()
+        touched.page.keyboard.press(key)
+        wrong = (kk.GaussianClassifier(covariance).fit(X, codes).predict(X) != codes).sum()
+        assert touched.words().startswith(f"The boundary is {kind}; {wrong} of 30 samples")
+
+
+def test_newtons_steps_end_at_the_bottom_of_the_bowl(on_page):
+    touched = on_page("likelihood_bowl")
+    x = np.array(PICTURES["likelihood_bowl"].state["x"])[:, np.newaxis]
+    result = kk.solvers.logistic_newton(x, SIGNS, 10.0, tolerance=1e-14)
+    assert f"to w = {said(result.weights[0])}, b = {said(result.bias)}, where" in touched.words()
+    assert touched.words().endswith(f" is {said(result.objective[-1])}.")
+
+
+def test_the_widest_street_is_the_hard_margin(on_page):
+    touched = on_page("widest_street")
+    touched.root.get_by_role("button", name="Show the widest street").click()
+    X, codes = touched.samples()
+    hard = kk.KernelSVM(C=np.inf, kernel=kk.Linear(), tolerance=1e-6).fit(X, codes)
+    width = said(2 * hard.margin_[0])
+    assert touched.words() == (
+        f"Your street is {width} wide, with 0 samples in it or beyond it and "
+        f"{len(hard.support_)} on its kerbs. The widest free street is {width} wide."
+    )
+
+
+def test_the_descent_into_the_valley_is_kernelkits(on_page):
+    touched = on_page("hinge_valley")
+    x = np.array(PICTURES["hinge_valley"].state["x"])[:, np.newaxis]
+    with pytest.warns(Warning, match="max_iter"):
+        result = kk.solvers.hinge_subgradient(x, SIGNS, 0.1, 0.5, 0.0, 30)
+    C = kk.certificates.penalty_of_mu(0.1, len(x))
+    lowest = 0.2 * kk.solvers.smo(kk.Linear()(x), SIGNS, C, tolerance=1e-9).primal
+    assert touched.words().startswith(
+        f"After 30 steps the objective is {said(result.objective[-1])}, at best "
+        f"{said(result.objective.min())}; the bottom of the valley is at {said(lowest)}, "
+    )
+
+
+def test_smo_moves_one_pair_at_a_time_to_the_solution(on_page):
+    touched = on_page("smo_moves")
+    X, codes = touched.samples()
+    model = kk.KernelSVM(kernel=kk.Gaussian(0.5)).fit(X, codes)
+    wrong = (model.predict(X) != codes).sum()
+    K = kk.Gaussian(0.5)(X)
+    path = kk.solvers.smo(K, 2.0 * codes - 1.0, 1.0, keep_path=True)
+    said_at_the_end = (
+        f"{wrong} of 60 mistaken, {len(model.support_)} support vectors, dual objective "
+        f"{said(path.objective)}."
+    )
+    assert touched.words().endswith(said_at_the_end)
+    touched.root.get_by_role("button", name="From the start").click()
+    assert touched.words().startswith("No move yet: every \N{GREEK SMALL LETTER ALPHA} is 0.")
+    for move in range(3):
+        touched.root.get_by_role("button", name="One move").click()
+        i, j = path.path.pairs[move] + 1
+        assert touched.words().startswith(f"Move {move + 1}: samples {i} and {j} by ")
+    touched.root.get_by_role("button", name="To the end").click()
+    assert touched.words().endswith(said_at_the_end)
+
+
+def test_every_loss_says_its_price(on_page):
+    touched = on_page("loss_prices")
+    touched.root.locator(".kk-handle").focus()
+    touched.page.keyboard.press("ArrowRight")
+    t = np.array(touched.page.evaluate(THINGS, "handle"))[0, 0]
+    assert -0.5 < t < 0
+    for name in ("zero_one", "perceptron", "hinge", "logistic", "squared"):
+        row = touched.root.locator("tbody tr", has_text=name.replace("zero_one", "0\N{EN DASH}1"))
+        prices = getattr(kk.losses, name)(t), getattr(kk.losses, f"{name}_derivative")(t)
+        assert row.locator("td").all_inner_texts() == [said(price + 0.0) for price in prices]
+
+
+def test_a_finger_drags_and_a_double_tap_removes(on_page):
+    touched = on_page("playground", has_touch=True)
+    x, y = middle(touched.root.locator(".kk-sample").first)
+    fingers = touched.page.context.new_cdp_session(touched.page)
+
+    def touch(kind, *place):
+        points = [{"x": place[0], "y": place[1]}] if place else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    before, _ = touched.samples()
+    touch("touchStart", x, y)
+    for step in range(1, 6):
+        touch("touchMove", x + 8 * step, y + 4 * step)
+    touch("touchEnd")
+    after, _ = touched.samples()
+    assert after[0, 0] > before[0, 0]
+    assert after[0, 1] < before[0, 1]
+    x, y = middle(touched.root.locator(".kk-sample").first)
+    touched.page.touchscreen.tap(x, y)
+    touched.page.touchscreen.tap(x, y)
+    assert len(touched.samples()[0]) == 59
+
+
 NOTEBOOK = """from sklearn.svm import SVC
 from kernelkit import live, datasets
 live.playground(SVC(gamma=2.0), *datasets.make_moons(60, noise=0.2, seed=0), {"C": (0.01, 100)})"""

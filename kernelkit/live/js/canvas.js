@@ -102,6 +102,9 @@ export class Plane {
     this.front = shape("g", {}, this.svg);
     this.nodes = {};
     this.lastPress = -TWICE;
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.downOnFloor = event.target === this.floor;
+    });
     this.svg.addEventListener("click", (event) => this.pressed(event));
     this.measure();
     parent.closest(".kk-live").addEventListener(LOOK, () => this.options.redraw?.());
@@ -307,7 +310,8 @@ export class Plane {
   }
 
   pressed(event) {
-    if (event.target !== this.floor) return;
+    // A sample that goes away under a finger leaves its click to the floor.
+    if (event.target !== this.floor || !this.downOnFloor) return;
     this.isSecondPress();
     this.options.press?.(...this.pointerPlace(event));
   }
