@@ -39,6 +39,9 @@ MODELS = [
     kk.LogisticRegression(),
     kk.LogisticRegression(prior_variance=2.0),
     kk.LinearSVM(solver="subgradient", mu=0.1, step=0.1, tolerance=0.0, max_iter=50),
+    kk.LinearSVM(solver="subgradient", step=0.01),
+    kk.LinearSVM(tolerance=1e-9),
+    kk.LinearSVM(mu=0.05, tolerance=1e-9),
 ]
 FOR_THREE = [kk.KNN(3), kk.LeastSquares(), kk.GaussianClassifier("per-class")]
 
@@ -311,11 +314,19 @@ def test_controls_know_whole_numbers_words_and_where_to_start():
         kk.KNN(metric="manhattan"),
         kk.KernelSVM(kernel=kk.Laplacian()),
         kk.KernelSVM(class_weight="balanced"),
+        kk.LinearSVM(solver="pegasos"),
+        kk.LinearSVM(intercept="augmented"),
     ],
 )
 def test_a_model_that_javascript_does_not_know_is_refused_for_pages(model):
     with pytest.raises(InputError, match=f"exists in JavaScript.*{type(model).__name__}"):
         live.html(live.playground(model, *TWO))
+
+
+def test_a_control_that_javascript_would_ignore_is_refused_for_pages():
+    shown = live.playground(kk.KNN(), *TWO, {"metric": ["euclidean", "manhattan"]})
+    with pytest.raises(InputError, match="exists in JavaScript"):
+        live.html(shown)
 
 
 def test_a_machine_for_two_classes_is_refused_for_pages_with_three():
@@ -372,6 +383,27 @@ def test_the_joined_module_and_script_run_and_hold_every_file(tmp_path):
     for path in SOURCES.rglob("*.js"):
         name = path.relative_to(SOURCES).as_posix()
         assert bundle.esm().count(f"const {bundle._name(name)} = ") == 1, name
+
+
+LATEST = """
+import { latestOnly } from "./kernelkit/live/js/playground.js";
+let [state, answer] = [0, null];
+const asked = [], drawn = [];
+const request = () => (asked.push(state), new Promise((resolve) => (answer = resolve)));
+const change = latestOnly(request, (reply) => drawn.push(reply), { setAttribute() {} });
+const moment = () => new Promise((resolve) => setTimeout(resolve));
+for (state = 1; state <= 100; state++) change();
+state = 100;
+answer("first"), await moment();
+answer("last"), await moment();
+console.log(JSON.stringify([asked, drawn]));
+"""
+
+
+def test_of_all_that_changes_during_an_answer_only_the_latest_is_asked():
+    asked, drawn = json.loads(run_deno(["eval", "--no-config", LATEST]))
+    assert asked == [1, 100]
+    assert drawn == ["first", "last"]
 
 
 def test_the_module_names_no_place_on_the_network():

@@ -14,8 +14,6 @@ from kernelkit.validation import InputError, InputTypeError, Labels, Vector, che
 
 __all__ = ["playground"]
 
-MOST_DIGITS = 4  # of a parameter, as sliders give them
-
 
 def playground(
     model: Any,
@@ -64,7 +62,7 @@ def playground(
         **samples.state,
         "controls": _as_controls(fresh, controls),
     }
-    page_model = model_on_page(model, len(samples.classes))
+    page_model = model_on_page(model, len(samples.classes), state["controls"])
     picture = Picture(state | {"model": page_model}, on_page=page_model is not None)
     picture._answer = lambda question: answer(fresh, samples.classes, question)
     return picture
@@ -188,23 +186,26 @@ def _as_control(name: Any, given: Any, known: Mapping[str, Any]) -> dict[str, An
     raise InputError(message)
 
 
-def model_on_page(model: Any, n_classes: int) -> dict[str, Any] | None:
+def model_on_page(model: Any, n_classes: int, controls: Mapping[str, Any]) -> dict[str, Any] | None:
     """Name and parameters of the same model in JavaScript, or None if there is none."""
     import kernelkit
-    from kernelkit.estimators._base import KernelMachine
 
     name = type(model).__name__
-    many = n_classes > 2
-    if getattr(kernelkit, name, None) is not type(model) or name not in ON_PAGE:
+    known = READS.get(name)
+    if known is None or getattr(kernelkit, name) is not type(model):
         return None
-    if many and name not in FOR_MANY:
+    if n_classes > 2 and name not in FOR_MANY:
         return None
-    parameters = model.get_params()
-    if isinstance(model, KernelMachine):
+    parameters, defaults = model.get_params(), type(model)().get_params()
+    if "kernel" in parameters:
         parameters["kernel"] = type(model.kernel).__name__
         if parameters["kernel"] not in KERNELS:
             return None
-    if any(parameters[key] != value for key, value in ON_PAGE[name].items()):
+    # What JavaScript does not read must be as it assumes: nothing is ignored.
+    unread = {key for key in parameters if key not in known and not key.startswith("kernel")}
+    if any(parameters[key] != defaults[key] for key in unread) or not set(controls) <= known:
+        return None
+    if parameters.get("solver") == "pegasos":
         return None
     plain = {
         key: None if isinstance(value, float) and not np.isfinite(value) else value
@@ -213,16 +214,16 @@ def model_on_page(model: Any, n_classes: int) -> dict[str, Any] | None:
     return {"name": name, "parameters": plain}
 
 
-# What exists in JavaScript, and the settings that it does not know other values of.
-ON_PAGE: dict[str, dict[str, Any]] = {
-    "GaussianClassifier": {"shrinkage": 0.0},
-    "KNN": {"metric": "euclidean", "weights": "uniform"},
-    "KernelPerceptron": {"tolerance": 0.0, "average": False, "shuffle": False},
-    "KernelSVM": {"class_weight": None},
-    "LeastSquares": {},
-    "LinearSVM": {"diminishing": False, "average": False},
-    "LogisticRegression": {},
-    "Perceptron": {"average": False, "shuffle": False},
+# What exists in JavaScript, and which parameters it reads.
+READS = {
+    "GaussianClassifier": {"covariance"},
+    "KNN": {"n_neighbors"},
+    "KernelPerceptron": {"max_epochs", "kernel__sigma", "kernel__degree", "kernel__offset"},
+    "KernelSVM": {"C", "tolerance", "kernel__sigma", "kernel__degree", "kernel__offset"},
+    "LeastSquares": {"ridge"},
+    "LinearSVM": {"C", "mu", "step", "tolerance", "max_iter", "solver"},
+    "LogisticRegression": {"prior_variance"},
+    "Perceptron": {"learning_rate", "max_epochs"},
 }
 FOR_MANY = {"GaussianClassifier", "KNN", "LeastSquares"}
 KERNELS = {"Gaussian", "Linear", "Polynomial"}

@@ -57,22 +57,20 @@ export function render({ model, el }) {
 
 /** A function that sends a question to Python and promises the answer. */
 function askPython(model) {
-  const answers = new Map();
-  let number = 0;
+  const waiting = new Map(); // questions by their numbers, which no other view of the model has
   model.on("msg:custom", (message, buffers) => {
-    const { resolve, reject } = answers.get(message.number) ?? {};
-    answers.delete(message.number);
+    const { resolve, reject } = waiting.get(message.number) ?? {};
+    waiting.delete(message.number);
     if (message.trouble) reject?.(new Error(message.trouble));
     else resolve?.({ ...message, ...unpacked(message, buffers) });
   });
   return (question) =>
     new Promise((resolve, reject) => {
-      number += 1;
-      const own = number;
-      answers.set(own, { resolve, reject });
-      model.send({ ...question, number: own });
+      const number = Math.random();
+      waiting.set(number, { resolve, reject });
+      model.send({ ...question, number });
       setTimeout(() => {
-        answers.delete(own);
+        waiting.delete(number);
         reject(new Error("Python does not answer: it is busy with another cell, or has stopped."));
       }, PATIENCE);
     });

@@ -25,7 +25,12 @@ const KERNELS = {
 export const MODELS = {
   KernelSVM: (X, y, k, parameters) => {
     const kernel = KERNELS[parameters.kernel](parameters);
-    const { beta, bias } = smo(gram(kernel, X), signs(y, k), parameters.C, parameters.tolerance);
+    const { beta, bias } = smo(
+      gram(kernel, X),
+      signs(y, k),
+      parameters.C ?? Infinity,
+      parameters.tolerance,
+    );
     return kernelMachine(kernel, X, beta, bias);
   },
   KernelPerceptron: (X, y, k, parameters) => {
@@ -59,13 +64,22 @@ export const MODELS = {
   },
   LogisticRegression: (X, y, k, parameters) =>
     linearMachine(logisticNewton(X, signs(y, k), parameters.prior_variance ?? Infinity)),
-  LinearSVM: (X, y, k, { C, mu, step, max_iter, solver }) => {
+  LinearSVM: (X, y, k, { C, mu, step, tolerance, max_iter, solver }) => {
+    const price = mu ?? 1 / (2 * C * X.length); // of large weights
     if (solver === "subgradient") {
-      const price = mu ?? 1 / (2 * C * X.length);
-      const { path } = hingeSubgradient(X, signs(y, k), price, step ?? 1e-5, max_iter ?? 10_000);
+      const stop = { tolerance: tolerance ?? 1e-2 };
+      const { path } = hingeSubgradient(
+        X,
+        signs(y, k),
+        price,
+        step ?? 1e-5,
+        max_iter ?? 10_000,
+        stop,
+      );
       return linearMachine({ weights: path.at(-1).slice(0, -1), bias: path.at(-1).at(-1) });
     }
-    const { beta, bias } = smo(gram(dot, X), signs(y, k), C, 1e-4);
+    const slack = mu ? 1 / (2 * mu * X.length) : C ?? Infinity;
+    const { beta, bias } = smo(gram(dot, X), signs(y, k), slack, tolerance ?? 1e-3);
     return kernelMachine(dot, X, beta, bias);
   },
 };

@@ -17,15 +17,13 @@ export function hingeObjective(X, y, w, mu) {
   return { value, r };
 }
 
-/** Steps of a given length against the subgradient (H3); every iterate and its objective. */
-export function hingeSubgradient(
-  X,
-  y,
-  mu,
-  step,
-  steps,
-  { diminishing = false, start = null } = {},
-) {
+/**
+ * Steps of a given length against the subgradient (H3); every iterate and its objective.
+ *
+ * They end early after one that changed the objective by no more than the tolerance.
+ */
+export function hingeSubgradient(X, y, mu, step, steps, options = {}) {
+  const { diminishing = false, start = null, tolerance = -1 } = options;
   let w = start ?? Array(X[0].length + 1).fill(0);
   const path = [w];
   const objective = [];
@@ -33,7 +31,8 @@ export function hingeSubgradient(
     const { value, r } = hingeObjective(X, y, w, mu);
     if (!Number.isFinite(value)) break;
     objective.push(value);
-    if (k === steps) break;
+    const settled = k > 1 && Math.abs(value - objective[k - 1]) <= tolerance;
+    if (k === steps || settled) break;
     const length = diminishing ? step / Math.sqrt(k + 1) : step;
     w = w.map((weight, j) => weight - length * r[j]);
     path.push(w);
