@@ -25,9 +25,10 @@ class Lab(NamedTuple):
 
 
 @contextmanager
-def started_lab(tmp_path):
+def started_lab(tmp_path, theme="JupyterLab Light"):
     """A JupyterLab of this environment in tmp_path/lessons, which sees nobody's settings."""
-    for name, values in SETTINGS.items():
+    look = {"apputils-extension/themes": {"theme": theme}}
+    for name, values in (SETTINGS | look).items():
         path = tmp_path / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values))

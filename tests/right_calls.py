@@ -448,6 +448,7 @@ live.playground(
     controls={"n_neighbors": (1, 5), "metric": ["euclidean", "manhattan"]},
     feature_names=("u", "v"),
 )
+live.script()
 live.html(picture=live.two_handles_line(X, two), fallback="<p>a line</p>")
 live.two_handles_line(X=X, y=two, feature_names=("u", "v"))
 live.nearest_cells(X=X, y=names, k=2, feature_names=("u", "v"))

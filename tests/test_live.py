@@ -304,6 +304,8 @@ def test_controls_know_whole_numbers_words_and_where_to_start():
     controls = live.playground(kk.KNN(1), *TWO, ranges).state["controls"]
     assert controls["n_neighbors"] == {"low": 2, "high": 30, "value": 2, "whole": True}
     assert controls["p"] == {"low": 1.0, "high": 9.5, "value": 2.0, "whole": False}
+    tree = live.playground(DecisionTreeClassifier(), *TWO, {"max_depth": (1, 8)})  # None at first
+    assert tree.state["controls"]["max_depth"] == {"low": 1, "high": 8, "value": 1, "whole": True}
     assert controls["weights"] == {"words": ["distance", "uniform"], "value": "uniform"}
 
 

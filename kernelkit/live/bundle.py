@@ -20,22 +20,27 @@ EXPORT = re.compile(
 START = "index.js"
 
 
-@functools.cache
 def esm() -> str:
     """One module with ``mount``, and with ``render`` as anywidget wants it."""
     end = f"export const mount = {_name(START)}.mount;\n"
     return f"{_joined()}{end}export default {{ render: {_name(START)}.render }};\n"
 
 
-@functools.cache
 def script() -> str:
     """One plain script that mounts every picture of the page it is on.
 
-    A page includes it once, after its pictures or with ``defer``; they come from :func:`html`.
+    A page includes it once, after its pictures or with ``defer``; :func:`kernelkit.live.html` makes
+    them.
+
+    Examples
+    --------
+    >>> script().startswith('"use strict";')
+    True
     """
     return f'"use strict";\n(() => {{\n{_joined()}{_name(START)}.mountAll();\n}})();\n'
 
 
+@functools.cache
 def _joined() -> str:
     return "\n".join(_wrapped(path) for path in _in_order(START, []))
 
@@ -68,6 +73,5 @@ def _name(path: str) -> str:
     return "from_" + re.sub(r"\W", "_", path.removesuffix(".js"))
 
 
-@functools.cache
 def _source(path: str) -> str:
     return files("kernelkit.live").joinpath("js", path).read_text(encoding="utf-8")

@@ -42,7 +42,8 @@ def playground(
     controls : dict, optional
         A slider for each parameter that is named: a pair of its smallest and its largest value,
         logarithmic if they span more than a decade, in whole numbers if all are whole; or a list of
-        words to choose from.
+        words to choose from. A slider starts at the model's own value, or at the smallest where
+        that is no number.
     feature_names : two strings, optional
         What the axes are called.
 
@@ -175,15 +176,20 @@ def _as_control(name: Any, given: Any, known: Mapping[str, Any]) -> dict[str, An
         if len(given) == 2:
             low, high = (check_number(end, what) for end in given)
             if low < high:
-                whole = all(isinstance(v, Integral) for v in (*given, value))
-                start = value if isinstance(value, Real) else low
-                start = min(max(float(start), low), high)
-                return {"low": low, "high": high, "value": start, "whole": whole}
+                return _as_slider(low, high, [*given, value])
     message = (
         f"{what} must be a pair of a smaller and a larger number, or a list of words, "
         f"got {shown(given)}"
     )
     raise InputError(message)
+
+
+def _as_slider(low: float, high: float, given: list[Any]) -> dict[str, Any]:
+    """Ends and start of a slider; ``given`` holds the ends and the model's value as they came."""
+    numbers = [number for number in given if isinstance(number, Real)]
+    whole = all(isinstance(number, Integral) for number in numbers)
+    start = float(numbers[2]) if len(numbers) == 3 else low
+    return {"low": low, "high": high, "value": min(max(start, low), high), "whole": whole}
 
 
 def model_on_page(model: Any, n_classes: int, controls: Mapping[str, Any]) -> dict[str, Any] | None:

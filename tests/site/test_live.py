@@ -43,7 +43,7 @@ PAGE = """<!doctype html>
 <style>body {{ background: {ground}; }}</style></head>
 <body><main><h1 style="color: {ink}">{name}</h1>{picture}</main><script src="live.js"></script>
 </body></html>"""
-THINGS = """kind => [...document.querySelectorAll(`.kk-${kind}`)].map(
+THINGS = """kind => [...document.querySelector(".kk-live").querySelectorAll(`.kk-${kind}`)].map(
     node => [node.thing.x, node.thing.y, node.thing.code ?? -1])"""
 
 
@@ -77,7 +77,7 @@ class Touched:
 
     def __init__(self, page, patience=30):
         self.page = page
-        self.root = page.locator(".kk-live")
+        self.root = page.locator(".kk-live").first
         page.set_default_timeout(1000 * patience)
 
     def ready(self):
@@ -423,19 +423,22 @@ def test_a_finger_drags_and_a_double_tap_removes(on_page):
     assert len(touched.samples()[0]) == 59
 
 
-NOTEBOOK = """from sklearn.svm import SVC
+NOTEBOOK = (
+    """from sklearn.svm import SVC
 from kernelkit import live, datasets
-live.playground(SVC(gamma=2.0), *datasets.make_moons(60, noise=0.2, seed=0), {"C": (0.01, 100)})"""
+live.playground(SVC(gamma=2.0), *datasets.make_moons(60, noise=0.2, seed=0), {"C": (0.01, 100)})""",
+    "live.smo_moves(*datasets.make_moons(20))",
+)
 
 
 @pytest.fixture
 def in_jupyterlab(tmp_path, visit):
     (tmp_path / "lessons").mkdir()
-    cells = [nbformat.v4.new_code_cell(NOTEBOOK)]
+    cells = [nbformat.v4.new_code_cell(code) for code in NOTEBOOK]
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     nbformat.write(notebook, tmp_path / "lessons" / "live.ipynb")
-    with started_lab(tmp_path) as lab:
+    with started_lab(tmp_path, "JupyterLab Dark") as lab:
         touched = Touched(run_all(visit, lab, "live.ipynb"), PATIENCE)
         touched.root.locator(".kk-words", has_text="training samples").wait_for()
         yield touched
@@ -455,11 +458,17 @@ def test_a_model_of_ones_own_follows_in_jupyterlab(in_jupyterlab):
     for key in ("a", "d", "d", "x", "Delete"):
         touched.page.keyboard.press(key)
     touched.ready()
-    assert touched.page.locator(".jp-Notebook-cell").count() == 1
+    assert touched.page.locator(".jp-Notebook-cell").count() == 2
     assert len(touched.samples()[0]) == 60
     touched.root.get_by_label("C", exact=True).focus()
     touched.page.keyboard.press("End")
     touched.ready()
     assert touched.words() == expected_words(SVC(C=100.0, gamma=2.0), *touched.samples())
+    touched.page.locator(".kk-words", has_text="Solved in").wait_for()  # the other picture
+    names = touched.page.evaluate(
+        "[...document.querySelectorAll('.kk-live [id]')].map(node => node.id)"
+    )
+    assert len(names) == len(set(names)) > 4
+    assert touched.page.locator(".kk-live[data-dark]").count() == 2
     assert touched.page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     assert touched.page.trouble == []

@@ -51,6 +51,7 @@ export function ground(parent, label) {
     watcher.observe(node, { attributes: true });
   }
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look);
+  new ResizeObserver(look).observe(root); // a notebook puts it on its page later
   look();
   return root;
 }

@@ -5,18 +5,21 @@ import { classLook } from "./style.js";
 
 const STEPS = 200; // of a slider over real numbers
 
-let count = 0; // of controls, for names that no other element of a page has
+// Names that no other element of a page has: a notebook loads this file once for each picture.
+const OWN = Math.random().toString(36).slice(2);
+let count = 0;
 
 /**
  * A slider from low to high, logarithmic if it spans more than a decade above 0.
  *
- * `change(value)` is called while it moves.
+ * Over whole numbers each step is one of them, unless there are too many. `change(value)` is called
+ * while it moves.
  */
 export function slider(parent, { name, low, high, value, whole = false, change }) {
-  const logarithmic = low > 0 && high / low > 10;
-  const id = `kk-control-${count++}`;
+  const plain = whole && high - low <= STEPS;
+  const logarithmic = !plain && low > 0 && high / low > 10;
+  const id = `kk-${OWN}-${count++}`;
   element("label", { for: id }, parent, name);
-  const plain = whole && !logarithmic;
   const input = element("input", {
     id,
     type: "range",
@@ -56,7 +59,7 @@ export function slider(parent, { name, low, high, value, whole = false, change }
 
 /** A choice among words. */
 export function choice(parent, { name, words, value, change }) {
-  const id = `kk-control-${count++}`;
+  const id = `kk-${OWN}-${count++}`;
   element("label", { for: id }, parent, name);
   const select = element("select", { id }, parent);
   for (const word of words) element("option", { value: word }, select, word);
@@ -85,7 +88,7 @@ export function tick(parent, name, value, change) {
 /** One radio button per class, with its marker: the legend, and what a click on the plane adds. */
 export function classChoice(parent, legend, names, change) {
   const group = element("fieldset", {}, parent);
-  const name = `kk-class-${count++}`;
+  const name = `kk-${OWN}-${count++}`;
   element("legend", {}, group, legend);
   names.forEach((words, code) => {
     const label = element("label", {}, group);

@@ -179,7 +179,6 @@ function drawSample(plane, at, [x, y], rise, code, wrong) {
 
 function turnByDragging(plane, now, draw) {
   let last = null;
-  plane.svg.style.touchAction = "none";
   plane.floor.style.cursor = "grab";
   plane.floor.addEventListener("pointerdown", (event) => {
     last = [event.clientX, event.clientY];
