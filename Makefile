@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+JAVASCRIPT := --config deno.json kernelkit/live/js tests/live
 
 .PHONY: help lessons test lint format execute table guard results bench site browser package handout pins clean
 
@@ -24,10 +25,13 @@ lint: $(READY)  ## check style, types and layers
 	$(BIN)/ruff check
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
+	$(BIN)/deno fmt --check $(JAVASCRIPT)
+	$(BIN)/deno lint $(JAVASCRIPT)
 
 format: $(READY)  ## put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/deno fmt $(JAVASCRIPT)
 
 execute: $(READY)  ## re-run every notebook and store its outputs, its times and the frames of its sliders (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python -m tools.lessons.execute $(LESSONS)

@@ -18,6 +18,7 @@ MODULES = (
     "experiments",
     "features",
     "kernels",
+    "live",
     "losses",
     "neighbors",
     "plotting",

@@ -15,6 +15,7 @@ from kernelkit import (
     features,
     gram,
     kernels,
+    live,
     losses,
     neighbors,
     plotting,
@@ -439,3 +440,25 @@ plotting.margins(
     model=linear, X=X, y=two, ax=None, feature_names=("u", "v"), slack=True, legend=True
 )
 plotting.use_style()
+
+live.playground(
+    model=estimators.KNN(1),
+    X=X,
+    y=names,
+    controls={"n_neighbors": (1, 5), "metric": ["euclidean", "manhattan"]},
+    feature_names=("u", "v"),
+)
+live.script()
+live.html(picture=live.two_handles_line(X, two), fallback="<p>a line</p>")
+live.two_handles_line(X=X, y=two, feature_names=("u", "v"))
+live.nearest_cells(X=X, y=names, k=2, feature_names=("u", "v"))
+live.weight_space(X=X, y=two, feature_names=("u", "v"))
+live.alpha_bars(X=X, y=two, feature_names=("u", "v"))
+live.lift(X=X, y=two)
+live.fisher_direction(X=X, y=two, feature_names=("u", "v"))
+live.gaussian_ellipses(X=X, y=two, feature_names=("u", "v"))
+live.likelihood_bowl(x=alpha, y=signs, prior_variance=1.0, feature_name="u")
+live.widest_street(X=X, y=two, feature_names=("u", "v"))
+live.hinge_valley(x=alpha, y=signs, mu=0.1, step=0.5, steps=20)
+live.smo_moves(X=X, y=two, C=1.0, sigma=0.5, feature_names=("u", "v"))
+live.loss_prices(t=0.5)

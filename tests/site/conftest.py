@@ -9,6 +9,7 @@ import http.server
 import os
 import shutil
 import threading
+from contextlib import contextmanager
 
 import pytest
 from conftest import ROOT
@@ -23,17 +24,29 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="session")
-def site():
-    """The address of the pages."""
-    if not (HTML / "index.html").exists():
-        pytest.fail("there are no pages in build/html: run make site first, or make browser")
-    handler = functools.partial(Quiet, directory=str(HTML))
+@contextmanager
+def served(folder):
+    """The address of a folder's files, on this machine alone."""
+    handler = functools.partial(Quiet, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def serve():
+    return served
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The address of the pages."""
+    if not (HTML / "index.html").exists():
+        pytest.fail("there are no pages in build/html: run make site first, or make browser")
+    with served(HTML) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -84,5 +97,5 @@ def _note_words(trouble, message):
 
 
 def _note_outside(trouble, address, request):
-    if not request.url.startswith((address, "data:", "file:", "about:")):
+    if not request.url.startswith((address, f"blob:{address}", "data:", "file:", "about:")):
         trouble.append(f"outside: {request.url}")

@@ -1,0 +1,398 @@
+// The shared canvas: a plane with axes, samples and handles that are moved by mouse, finger and
+// keys, and words for those who cannot see it.
+
+import { classLook, CSS } from "./style.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const EDGES = { left: 44, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
+const LOOK = "kk-look";
+const TWICE = 400; // milliseconds within which two presses are one double press
+const STILL = 3; // pixels that a pointer may move and still press
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** A new element inside another; attributes that are null are left out. */
+export function element(name, attributes = {}, parent = null, text = null) {
+  return put(document.createElement(name), attributes, parent, text);
+}
+
+/** The same for a part of a drawing. */
+export function shape(name, attributes = {}, parent = null, text = null) {
+  return put(document.createElementNS(SVG, name), attributes, parent, text);
+}
+
+/** Whether the reader asked the system for less motion. */
+export function wantsStillness() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** A number in words: three significant digits, and a real minus sign. */
+export function said(value) {
+  const size = Math.abs(value);
+  const short = size !== 0 && (size >= 1e5 || size < 1e-3)
+    ? value.toExponential(1)
+    : String(Number(value.toPrecision(3)));
+  return short.replaceAll("-", "\u2212");
+}
+
+/** The ground of a picture: its style, light or dark as the page around it, and its keys kept. */
+export function ground(parent, label) {
+  const root = element("section", { class: "kk-live", "aria-label": label }, parent);
+  root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys for its commands
+  root.addEventListener("keydown", (event) => event.stopPropagation());
+  element("style", {}, root, CSS);
+  const look = () => {
+    const dark = isDark(parent);
+    if (root.hasAttribute("data-dark") === dark) return;
+    root.toggleAttribute("data-dark", dark);
+    root.dispatchEvent(new Event(LOOK)); // for planes whose pixels have to be painted again
+  };
+  const watcher = new MutationObserver(look);
+  for (const node of [document.documentElement, document.body]) {
+    watcher.observe(node, { attributes: true });
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look);
+  new ResizeObserver(look).observe(root); // a notebook puts it on its page later
+  look();
+  return root;
+}
+
+/** Whether the first ground that is not transparent, from here outwards, is dark. */
+function isDark(node) {
+  for (let at = node; at; at = at.parentElement) {
+    const parts = getComputedStyle(at).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
+    if (parts.length === 3 || parts[3] > 0) {
+      return 0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2] < 128;
+    }
+  }
+  return false;
+}
+
+function put(node, attributes, parent, text) {
+  setAll(node, attributes);
+  if (text !== null) node.textContent = text;
+  parent?.append(node);
+  return node;
+}
+
+function setAll(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  }
+}
+
+/**
+ * A plane with two axes.
+ *
+ * `box` is [left, right, bottom, top] in the units of the data. A thing on the plane is an object
+ * with x, y and a label, and with what can be done to it: move(x, y), press(), remove(), key(name).
+ */
+export class Plane {
+  constructor(parent, options) {
+    this.options = { ratio: 0.62, equal: false, axes: true, names: ["", ""], ...options };
+    this.wanted = options.box;
+    this.frame = element("div", { class: "kk-plane" }, parent);
+    this.canvas = element("canvas", { "aria-hidden": "true" }, this.frame);
+    this.svg = shape("svg", { role: "group", "aria-label": options.label }, this.frame);
+    this.floor = shape("rect", { fill: "transparent" }, this.svg);
+    this.clip = shape("clipPath", { id: `kk${Math.random().toString(36).slice(2)}` }, this.svg);
+    this.window = shape("rect", {}, this.clip);
+    this.axes = shape("g", { "aria-hidden": "true" }, this.svg);
+    const clipped = { "aria-hidden": "true", "clip-path": `url(#${this.clip.id})` };
+    this.back = shape("g", clipped, this.svg);
+    this.front = shape("g", {}, this.svg);
+    this.nodes = {};
+    this.lastPress = -TWICE;
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.downOnFloor = event.target === this.floor;
+    });
+    this.svg.addEventListener("click", (event) => this.pressed(event));
+    this.measure();
+    parent.closest(".kk-live").addEventListener(LOOK, () => this.options.redraw?.());
+    new ResizeObserver(() => this.measure() && this.options.redraw?.()).observe(this.frame);
+  }
+
+  /** Take the size that the page gives; whether it is another than before. */
+  measure() {
+    const width = Math.max(200, Math.round(this.frame.clientWidth || 640));
+    if (width === this.width) return false;
+    this.width = width;
+    const flat = this.options.ratio;
+    const ratio = width < 480 ? Math.min(0.85, 1.5 * flat) : flat; // a phone is narrow, not low
+    this.height = Math.round(this.options.equal === "square" ? width : width * ratio);
+    const edges = this.options.axes ? EDGES : { left: 2, right: 2, top: 2, bottom: 2 };
+    this.left = edges.left;
+    this.top = edges.top;
+    this.inner = [width - edges.left - edges.right, this.height - edges.top - edges.bottom];
+    setAll(this.svg, { width, height: this.height });
+    const place = { x: this.left, y: this.top, width: this.inner[0], height: this.inner[1] };
+    setAll(this.floor, place);
+    setAll(this.window, place);
+    Object.assign(this.canvas.style, { left: `${this.left}px`, top: `${this.top}px` });
+    [this.canvas.width, this.canvas.height] = this.inner;
+    this.show(this.wanted);
+    return true;
+  }
+
+  /** Look at another part of the plane. */
+  show(box) {
+    this.wanted = box;
+    this.box = this.options.equal ? equalised(box, this.inner) : box;
+    this.drawAxes();
+  }
+
+  toScreen([x, y]) {
+    const [left, right, bottom, top] = this.box;
+    return [
+      this.left + (this.inner[0] * (x - left)) / (right - left),
+      this.top + (this.inner[1] * (top - y)) / (top - bottom),
+    ];
+  }
+
+  toData([u, v]) {
+    const [left, right, bottom, top] = this.box;
+    return [
+      clamp(left + ((u - this.left) / this.inner[0]) * (right - left), left, right),
+      clamp(top - ((v - this.top) / this.inner[1]) * (top - bottom), bottom, top),
+    ];
+  }
+
+  drawAxes() {
+    this.axes.replaceChildren();
+    if (!this.options.axes) return;
+    const [left, right, bottom, top] = this.box;
+    const [x0, y0] = this.toScreen([left, bottom]);
+    const [x1, y1] = this.toScreen([right, top]);
+    let path = `M${x0} ${y1}V${y0}H${x1}`;
+    for (const tick of ticks(left, right, this.inner[0] / 60)) {
+      const [x] = this.toScreen([tick, bottom]);
+      path += `M${x} ${y0}v4`;
+      shape("text", { x, y: y0 + 16, "text-anchor": "middle" }, this.axes, said(tick));
+    }
+    for (const tick of ticks(bottom, top, this.inner[1] / 45)) {
+      const [, y] = this.toScreen([left, tick]);
+      path += `M${x0} ${y}h-4`;
+      shape("text", { x: x0 - 7, y: y + 4, "text-anchor": "end" }, this.axes, said(tick));
+    }
+    shape("path", { d: path, class: "kk-axis" }, this.axes);
+    const [first, second] = this.options.names;
+    const middle = { "text-anchor": "middle" };
+    shape("text", { x: (x0 + x1) / 2, y: y0 + 33, ...middle }, this.axes, first);
+    const turned = `translate(11 ${(y0 + y1) / 2}) rotate(-90)`;
+    shape("text", { transform: turned, ...middle }, this.axes, second);
+  }
+
+  /** Forget all lines, areas and words; what can be touched stays. */
+  clear() {
+    this.back.replaceChildren();
+    this.canvas.getContext("2d").clearRect(0, 0, ...this.inner);
+  }
+
+  /** A path through points; `look` holds SVG attributes, `closed` joins its ends. */
+  path(points, look = {}, closed = false) {
+    const places = points.map((p) => this.toScreen(p).map((v) => v.toFixed(1)).join(" "));
+    const d = places.length ? `M${places.join("L")}${closed ? "z" : ""}` : "";
+    return shape("path", { d, class: "kk-ink", ...look }, this.back);
+  }
+
+  dot(point, radius, look = {}) {
+    const [cx, cy] = this.toScreen(point);
+    return shape("circle", { cx, cy, r: radius, class: "kk-dot", ...look }, this.back);
+  }
+
+  words(point, text, look = {}) {
+    const [x, y] = this.toScreen(point);
+    return shape("text", { x, y, ...look }, this.back, text);
+  }
+
+  /** The line w1 x + w2 y + b = 0 across the view; nothing where there is none. */
+  line(w, b, look = {}) {
+    const ends = across(w, b, this.box);
+    return ends ? this.path(ends, look) : null;
+  }
+
+  /** The part of the view where w1 x + w2 y + b >= 0, as corners. */
+  halfPlane(w, b) {
+    const [left, right, bottom, top] = this.box;
+    const corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
+    return clipped(corners, w, b);
+  }
+
+  /** Samples: things of a class each, with rings and crosses where they are asked for. */
+  samples(things) {
+    this.keep("sample", things, (node, thing) => {
+      const look = classLook(thing.code);
+      setAll(node.mark, { d: look.outline, fill: look.color, opacity: thing.faint ? 0.35 : null });
+      setAll(node.ring, { r: thing.ring || null, visibility: thing.ring ? null : "hidden" });
+      setAll(node.cross, { visibility: thing.wrong ? null : "hidden" });
+    });
+  }
+
+  /** Handles: things that hold a line or an ellipse. */
+  handles(things) {
+    this.keep("handle", things, (node, thing) => {
+      setAll(node.mark, { d: "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0z", fill: thing.fill ?? null });
+      setAll(node.ring, { visibility: "hidden" });
+      setAll(node.cross, { visibility: "hidden" });
+    });
+  }
+
+  /** As many nodes as things, each in its place; a node that stays keeps the reader's focus. */
+  keep(kind, things, dress) {
+    const nodes = (this.nodes[kind] ??= []);
+    while (nodes.length > things.length) nodes.pop().remove();
+    while (nodes.length < things.length) nodes.push(this.newThing(kind));
+    things.forEach((thing, index) => {
+      const node = nodes[index];
+      node.thing = thing;
+      const [x, y] = this.toScreen([thing.x, thing.y]);
+      setAll(node, {
+        transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+        "aria-label": thing.label,
+        class: `kk-thing kk-${kind}${thing.move ? "" : " kk-still"}`,
+      });
+      dress(node, thing);
+    });
+  }
+
+  newThing(kind) {
+    const node = shape("g", { tabindex: 0, role: "button" }, this.front);
+    shape("circle", { r: kind === "handle" ? 20 : 13, class: "kk-reach" }, node);
+    node.ring = shape("circle", { class: "kk-ring" }, node);
+    node.cross = shape("path", { d: "M-8 -8L8 8M-8 8L8 -8", class: "kk-cross" }, node);
+    node.mark = shape("path", { class: "kk-mark" }, node);
+    shape("circle", { r: 12, class: "kk-focus" }, node);
+    node.addEventListener("pointerdown", (event) => this.grab(node, event));
+    node.addEventListener("keydown", (event) => this.keyed(node, event));
+    node.addEventListener("pointerenter", () => node.thing.over?.(true));
+    node.addEventListener("pointerleave", () => node.thing.over?.(false));
+    node.addEventListener("focus", () => node.thing.over?.(true));
+    node.addEventListener("blur", () => node.thing.over?.(false));
+    return node;
+  }
+
+  grab(node, down) {
+    if (down.button > 0) return;
+    down.preventDefault();
+    node.focus({ preventScroll: true });
+    node.setPointerCapture(down.pointerId);
+    let moved = false;
+    const follow = (event) => {
+      const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > STILL;
+      moved ||= far;
+      if (moved) node.thing.move?.(...this.pointerPlace(event));
+    };
+    const leave = (event) => {
+      node.removeEventListener("pointermove", follow);
+      node.removeEventListener("pointerup", leave);
+      node.removeEventListener("pointercancel", leave);
+      if (moved || event.type === "pointercancel") return;
+      if (this.isSecondPress()) node.thing.remove?.();
+      else node.thing.press?.();
+    };
+    node.addEventListener("pointermove", follow);
+    node.addEventListener("pointerup", leave);
+    node.addEventListener("pointercancel", leave);
+  }
+
+  keyed(node, event) {
+    const { thing } = node;
+    const [dx, dy] = ARROWS[event.key] ?? [0, 0];
+    const [left, right, bottom, top] = this.box;
+    const part = event.shiftKey ? 200 : 40;
+    let done = true;
+    if ((dx || dy) && thing.move) {
+      const x = clamp(thing.x + (dx * (right - left)) / part, left, right);
+      thing.move(x, clamp(thing.y + (dy * (top - bottom)) / part, bottom, top));
+    } else if (event.key === "Enter" || event.key === " ") thing.press?.();
+    else if (event.key === "Delete" || event.key === "Backspace") thing.remove?.();
+    else done = !event.ctrlKey && !event.metaKey && Boolean(thing.key?.(event.key));
+    if (done) event.preventDefault();
+  }
+
+  pressed(event) {
+    // A sample that goes away under a finger leaves its click to the floor.
+    if (event.target !== this.floor || !this.downOnFloor) return;
+    this.isSecondPress();
+    this.options.press?.(...this.pointerPlace(event));
+  }
+
+  isSecondPress() {
+    const second = performance.now() - this.lastPress < TWICE;
+    this.lastPress = second ? -TWICE : performance.now();
+    return second;
+  }
+
+  pointerPlace(event) {
+    const place = this.svg.getBoundingClientRect();
+    return this.toData([event.clientX - place.left, event.clientY - place.top]);
+  }
+
+  /** Put the focus on a thing, by its place in the list. */
+  focus(kind, index) {
+    this.nodes[kind]?.at(index)?.focus({ preventScroll: true });
+  }
+}
+
+/** A box around samples with a margin on each side. */
+export function boxAround(X, margin = 0.15) {
+  const sides = [0, 1].flatMap((axis) => {
+    const values = X.map((x) => x[axis]);
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const room = margin * (high - low) || 1;
+    return [low - room, high + room];
+  });
+  return sides;
+}
+
+/** Round numbers between two ends, about so many of them. */
+export function ticks(low, high, count) {
+  const rough = (high - low) / Math.max(2, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
+  const found = [];
+  for (let k = Math.ceil(low / step); k * step <= high + 1e-9 * step; k++) {
+    found.push(Number((k * step).toPrecision(12)));
+  }
+  return found;
+}
+
+export function clamp(value, low, high) {
+  return Math.min(high, Math.max(low, value));
+}
+
+/** Widen one side of a box until a unit is as long upwards as sideways. */
+function equalised([left, right, bottom, top], [width, height]) {
+  const unit = Math.max((right - left) / width, (top - bottom) / height);
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  const [w, h] = [(unit * width) / 2, (unit * height) / 2];
+  return [x - w, x + w, y - h, y + h];
+}
+
+/** The two ends of the line w1 x + w2 y + b = 0 inside a box, or null. */
+function across(w, b, [left, right, bottom, top]) {
+  const ends = [];
+  const corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
+  corners.forEach((p, k) => {
+    const q = corners[(k + 1) % 4];
+    const [f, g] = [p, q].map(([x, y]) => w[0] * x + w[1] * y + b);
+    if (f < 0 !== g < 0) {
+      ends.push([0, 1].map((axis) => p[axis] + ((q[axis] - p[axis]) * f) / (f - g)));
+    }
+  });
+  return ends.length === 2 ? ends : null;
+}
+
+/** The part of a polygon where w1 x + w2 y + b >= 0. */
+export function clipped(corners, w, b) {
+  const value = ([x, y]) => w[0] * x + w[1] * y + b;
+  return corners.flatMap((p, k) => {
+    const q = corners[(k + 1) % corners.length];
+    const [f, g] = [value(p), value(q)];
+    const kept = f >= 0 ? [p] : [];
+    if (f < 0 !== g < 0) {
+      kept.push([0, 1].map((axis) => p[axis] + ((q[axis] - p[axis]) * f) / (f - g)));
+    }
+    return kept;
+  });
+}

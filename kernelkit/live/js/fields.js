@@ -1,0 +1,185 @@
+// Values on a grid over a plane: coloured regions and level lines.
+
+import { shape } from "./canvas.js";
+import { PALETTE } from "./style.js";
+
+export const GRID = [96, 60]; // points sideways and upwards
+export const FINE = [301, 301]; // points where only classes are known, most of them not asked
+const CELL = 6; // steps of the fine grid along the side of a cell
+const TINT = 0.3; // how much of a class's colour its region keeps
+
+/** The points of a grid over a box, row by row from below; its edges are among them. */
+export function gridPoints([left, right, bottom, top], [nx, ny] = GRID) {
+  const points = [];
+  for (let j = 0; j < ny; j++) {
+    for (let i = 0; i < nx; i++) {
+      points.push([
+        left + (i * (right - left)) / (nx - 1),
+        bottom + (j * (top - bottom)) / (ny - 1),
+      ]);
+    }
+  }
+  return points;
+}
+
+/** What a function gives on a grid over a box; every point of it is asked. */
+export function valuesOver(box, f, grid = GRID) {
+  return Float32Array.from(gridPoints(box, grid), f);
+}
+
+/**
+ * Classes on the fine grid over a box from few questions: all corners of cells, then every point
+ * of a cell whose answers differ, until no edge leaves the cells that were asked.
+ */
+export function codesOver([left, right, bottom, top], classOf) {
+  const [nx, ny] = FINE;
+  const codes = new Int16Array(nx * ny).fill(-1);
+  const ask = (i, j) => {
+    const at = j * nx + i;
+    if (codes[at] < 0) {
+      const x = left + (i * (right - left)) / (nx - 1);
+      codes[at] = classOf([x, bottom + (j * (top - bottom)) / (ny - 1)]);
+    }
+    return codes[at];
+  };
+  const cells = [];
+  for (let j = 0; j < ny - 1; j += CELL) {
+    for (let i = 0; i < nx - 1; i += CELL) cells.push([i, j]);
+  }
+  for (const [i, j] of cells) for (const u of [i, i + CELL]) ask(u, j), ask(u, j + CELL);
+  const done = new Set();
+  for (let fresh = true; fresh;) {
+    fresh = false;
+    for (const [i, j] of cells) {
+      if (done.has(j * nx + i) || !differs(codes, i, j)) continue;
+      for (let v = j; v <= j + CELL; v++) for (let u = i; u <= i + CELL; u++) ask(u, v);
+      done.add(j * nx + i);
+      fresh = true;
+    }
+  }
+  for (const [i, j] of cells) {
+    for (let v = j; v <= j + CELL; v++) {
+      for (let u = i; u <= i + CELL; u++) {
+        if (codes[v * nx + u] < 0) codes[v * nx + u] = codes[j * nx + i];
+      }
+    }
+  }
+  return codes;
+}
+
+/** Whether what is known on the rim of a cell is not all the same. */
+function differs(codes, i, j) {
+  const first = codes[j * FINE[0] + i];
+  for (let k = 0; k <= CELL; k++) {
+    for (const [u, v] of [[i + k, j], [i + k, j + CELL], [i, j + k], [i + CELL, j + k]]) {
+      const code = codes[v * FINE[0] + u];
+      if (code >= 0 && code !== first) return true;
+    }
+  }
+  return false;
+}
+
+/** One field per class out of codes on a grid: 1 where the class is, 0 elsewhere. */
+export function fieldsOfCodes(codes, count) {
+  return Array.from({ length: count }, (_, code) => Float32Array.from(codes, (c) => +(c === code)));
+}
+
+/**
+ * Colour every pixel by the field that is largest there.
+ *
+ * `colors` are indices of classes, one per field. Between points of the grid fields are linear, so
+ * a cell with the same largest field at its four corners is filled at once.
+ */
+export function paintRegions(plane, fields, colors, [nx, ny] = GRID) {
+  const [width, height] = plane.inner;
+  const context = plane.canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const tints = colors.map((code) => tint(PALETTE[code % PALETTE.length], isDark(plane)));
+  const [dx, dy] = [(width - 1) / (nx - 1), (height - 1) / (ny - 1)];
+  const winners = fields[0].map((_, at) => largestField(fields, (field) => field[at]));
+  for (let j = 0; j < ny - 1; j++) {
+    const [low, high] = edges(height - 1 - (j + 1) * dy, height - 1 - j * dy, j === 0);
+    for (let i = 0; i < nx - 1; i++) {
+      const at = j * nx + i;
+      const [left, right] = edges(i * dx, (i + 1) * dx, i === nx - 2);
+      const best = winners[at];
+      const same = best === winners[at + 1] && best === winners[at + nx] &&
+        best === winners[at + nx + 1];
+      for (let v = low; v < high; v++) {
+        if (same) {
+          pixels.fill(tints[best], v * width + left, v * width + right);
+          continue;
+        }
+        const up = (height - 1 - v) / dy - j;
+        for (let u = left; u < right; u++) {
+          const along = u / dx - i;
+          const winner = largestField(
+            fields,
+            (f) =>
+              (1 - up) * ((1 - along) * f[at] + along * f[at + 1]) +
+              up * ((1 - along) * f[at + nx] + along * f[at + nx + 1]),
+          );
+          pixels[v * width + u] = tints[winner];
+        }
+      }
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/** The pixels from one edge of a cell to just before the other, or to the very last. */
+function edges(start, end, last) {
+  return [Math.ceil(start - 1e-9), last ? Math.round(end) + 1 : Math.ceil(end - 1e-9)];
+}
+
+function largestField(fields, valueOf) {
+  let [best, largest] = [0, -Infinity];
+  for (let k = 0; k < fields.length; k++) {
+    const value = valueOf(fields[k]);
+    if (value > largest) [best, largest] = [k, value];
+  }
+  return best;
+}
+
+/** Draw where a field has a level, by marching squares. */
+export function drawLevel(plane, field, level, look = {}, [nx, ny] = GRID) {
+  const [dx, dy] = [plane.inner[0] / (nx - 1), plane.inner[1] / (ny - 1)];
+  const x = (i) => (plane.left + i * dx).toFixed(1);
+  const y = (j) => (plane.top + plane.inner[1] - j * dy).toFixed(1);
+  let d = "";
+  for (let j = 0; j < ny - 1; j++) {
+    for (let i = 0; i < nx - 1; i++) {
+      const at = j * nx + i;
+      const a = field[at] - level;
+      const b = field[at + 1] - level;
+      const c = field[at + nx + 1] - level;
+      const e = field[at + nx] - level;
+      const kind = (a >= 0) | ((b >= 0) << 1) | ((c >= 0) << 2) | ((e >= 0) << 3);
+      if (kind === 0 || kind === 15) continue;
+      const ends = [];
+      if ((a >= 0) !== (b >= 0)) ends.push(`${x(i + a / (a - b))} ${y(j)}`);
+      if ((b >= 0) !== (c >= 0)) ends.push(`${x(i + 1)} ${y(j + b / (b - c))}`);
+      if ((e >= 0) !== (c >= 0)) ends.push(`${x(i + e / (e - c))} ${y(j + 1)}`);
+      if ((a >= 0) !== (e >= 0)) ends.push(`${x(i)} ${y(j + a / (a - e))}`);
+      // At a saddle the middle of the square decides which two pairs of ends belong together.
+      if (ends.length === 4 && (a >= 0) !== (a + b + c + e >= 0)) ends.unshift(ends.pop());
+      for (let k = 0; k < ends.length; k += 2) d += `M${ends[k]}L${ends[k + 1]}`;
+    }
+  }
+  return shape("path", { d, class: "kk-ink", ...look }, plane.back);
+}
+
+function isDark(plane) {
+  return Boolean(plane.frame.closest("[data-dark]"));
+}
+
+/** A colour mixed with the ground, as one number of four bytes: alpha, blue, green, red. */
+function tint(color, dark) {
+  const floor = dark ? [0x14, 0x18, 0x1d] : [255, 255, 255];
+  const share = dark ? 0.42 : TINT;
+  const [red, green, blue] = floor.map((ground, k) =>
+    Math.round(ground + share * (parseInt(color.slice(1 + 2 * k, 3 + 2 * k), 16) - ground))
+  );
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}

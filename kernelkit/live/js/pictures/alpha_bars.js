@@ -1,0 +1,172 @@
+// Lesson 04: the dual perceptron. Bars of alpha grow as mistaken samples are clicked; an entry of
+// the Gram matrix lights its two samples.
+
+import { boxAround, clamp, Plane, said } from "../canvas.js";
+import { gram } from "../algorithms/kernels.js";
+import { dot } from "../algorithms/vectors.js";
+import { button, classLegend, stage } from "../controls.js";
+import { classLook } from "../style.js";
+import { paintSides } from "./two_handles_line.js";
+
+export function alphaBars(parent, state) {
+  const { planes, tools, say } = stage(parent, state.label, [
+    "Click a sample: if it is mistaken, its \u03b1 grows by one. Next mistake looks for one.",
+    "Move over the Gram matrix, or drag its handle: the two samples of the entry are ringed. Its " +
+    "entries above 0 are blue, those below 0 orange.",
+    "With keys: Tab goes to the samples and to the handle of the matrix; Enter clicks a sample, " +
+    "arrows go from entry to entry.",
+  ]);
+  const { X, y } = state;
+  const n = X.length;
+  const K = gram(dot, X);
+  const R2 = Math.max(...K.map((row, i) => row[i]));
+  const signs = y.map((code) => 2 * code - 1);
+  const now = { note: "" };
+  const plane = new Plane(planes, {
+    box: boxAround(X),
+    equal: "square",
+    names: state.featureNames,
+    label: "samples and the line that they make",
+    redraw: draw,
+  });
+  const matrix = new Plane(planes, {
+    box: [0.5, n + 0.5, -n - 0.5, -0.5],
+    axes: false,
+    equal: "square",
+    label: "the Gram matrix, one row and one column per sample",
+    redraw: draw,
+  });
+  const bars = new Plane(planes, {
+    box: [0.5, n + 0.5, 0, 3],
+    names: ["sample", "\u03b1"],
+    ratio: 0.28,
+    label: "a bar of \u03b1 for each sample",
+    redraw: draw,
+  });
+  matrix.floor.addEventListener("pointermove", (event) => light(...matrix.pointerPlace(event)));
+  button(tools, "Next mistake", next);
+  button(tools, "Start again", () => {
+    start();
+    draw();
+  });
+  classLegend(tools, state.classes);
+  start();
+  draw();
+
+  function start() {
+    Object.assign(now, {
+      alpha: X.map(() => 0),
+      b: 0,
+      next: 0,
+      lit: [0, Math.min(1, n - 1)],
+      note: "",
+    });
+  }
+
+  function value(i) {
+    return now.alpha.reduce((sum, a, j) => sum + a * signs[j] * K[i][j], now.b);
+  }
+
+  function visit(i) {
+    const f = value(i);
+    const wrong = signs[i] * f <= 0;
+    if (wrong) {
+      now.alpha[i] += 1; // (P3)
+      now.b += signs[i] * R2;
+    }
+    now.note = `Sample ${i + 1}: y f(x) = ${said(signs[i] * f)}, ` +
+      (wrong ? "a mistake, \u03b1 grows by 1. " : "right, nothing changes. ");
+    now.next = (i + 1) % n;
+    draw();
+    return wrong;
+  }
+
+  function next() {
+    const order = X.map((_, k) => (now.next + k) % n);
+    const found = order.find((i) => signs[i] * value(i) <= 0);
+    if (found !== undefined) return visit(found);
+    now.note = "No sample is mistaken: it has converged. ";
+    draw();
+  }
+
+  /** Light the entry at a place of the matrix, whose rows go down from 1. */
+  function light(u, v) {
+    now.lit = [clamp(Math.round(-v), 1, n) - 1, clamp(Math.round(u), 1, n) - 1];
+    draw();
+  }
+
+  function draw() {
+    const f = X.map((_, i) => value(i));
+    const wrong = f.map((score, i) => signs[i] * score <= 0);
+    drawSamples(wrong);
+    drawMatrix();
+    drawBars();
+    const [i, j] = now.lit;
+    say(
+      `${now.note}${wrong.filter(Boolean).length} of ${n} mistaken, ` +
+        `${now.alpha.reduce((sum, a) => sum + a, 0)} updates. ` +
+        `K of samples ${i + 1} and ${j + 1} is ${said(K[i][j])}.`,
+    );
+  }
+
+  function drawSamples(wrong) {
+    const w = [0, 1].map((k) => X.reduce((sum, x, i) => sum + now.alpha[i] * signs[i] * x[k], 0));
+    plane.clear();
+    if (Math.hypot(...w) > 0) {
+      paintSides(plane, w, now.b);
+      plane.line(w, now.b, { "stroke-width": 2 });
+    }
+    plane.samples(X.map(([x, v], i) => ({
+      x,
+      y: v,
+      code: y[i],
+      wrong: wrong[i],
+      ring: now.lit.includes(i) ? 10 : 0,
+      label: `sample ${i + 1}, class ${state.classes[y[i]]}, \u03b1 = ${now.alpha[i]}` +
+        (wrong[i] ? ", mistaken" : ""),
+      press: () => visit(i),
+    })));
+  }
+
+  function drawMatrix() {
+    const largest = Math.max(...K.flatMap((row) => [...row].map(Math.abs)));
+    matrix.clear();
+    K.forEach((row, i) =>
+      row.forEach((entry, j) => {
+        const look = {
+          class: null,
+          fill: classLook(entry >= 0 ? 0 : 1).color,
+          "fill-opacity": (Math.abs(entry) / largest).toFixed(3),
+        };
+        matrix.path(cell(i, j), look, true);
+      })
+    );
+    const [i, j] = now.lit;
+    for (const [a, b] of [[i, j], [j, i]]) matrix.path(cell(a, b), { "stroke-width": 2.5 }, true);
+    matrix.handles([{
+      x: j + 1,
+      y: -(i + 1),
+      label: `row ${i + 1}, column ${j + 1} of the Gram matrix: ${said(K[i][j])}`,
+      move: (u, v) => light(...oneEntry(u, v)),
+    }]);
+  }
+
+  /** At least one entry further, so that an arrow key never stays where it is. */
+  function oneEntry(u, v) {
+    const go = (place, from) => Math.abs(place - from) < 1 ? from + Math.sign(place - from) : place;
+    return [go(u, now.lit[1] + 1), go(v, -(now.lit[0] + 1))];
+  }
+
+  function drawBars() {
+    bars.show([0.5, n + 0.5, 0, Math.max(3, ...now.alpha) * 1.08]);
+    bars.clear();
+    now.alpha.forEach((a, i) => {
+      const corners = [[i + 0.6, 0], [i + 0.6, a], [i + 1.4, a], [i + 1.4, 0]];
+      bars.path(corners, { class: null, fill: classLook(y[i]).color }, true);
+    });
+  }
+}
+
+function cell(i, j) {
+  return [[j + 0.5, -i - 0.5], [j + 1.5, -i - 0.5], [j + 1.5, -i - 1.5], [j + 0.5, -i - 1.5]];
+}

@@ -1,0 +1,127 @@
+// Lesson 07: a direction to turn, the shadows of the classes as histograms, Fisher's ratio.
+
+import { boxAround, Plane, said } from "../canvas.js";
+import { fisherDirection, fisherRatio } from "../algorithms/fisher.js";
+import { dot, mean } from "../algorithms/vectors.js";
+import { button, classLegend, stage } from "../controls.js";
+import { classLook } from "../style.js";
+
+const BINS = 24;
+const ANGLES = 181; // of half a turn, at which the ratio is drawn
+
+export function fisherDirectionPicture(parent, state) {
+  const { planes, tools, say } = stage(parent, state.label, [
+    "Drag the handle around to turn the direction; drag a sample to move it.",
+    "With keys: Tab goes to the handle and the samples, arrows move them (with Shift in small " +
+    "steps).",
+  ]);
+  const now = { X: state.X.map((x) => [...x]), y: [...state.y], angle: state.angle ?? 0 };
+  const plane = new Plane(planes, {
+    box: boxAround(state.X, 0.3),
+    equal: "square",
+    names: state.featureNames,
+    label: `${state.label}: samples and a direction`,
+    redraw: draw,
+  });
+  const shadows = new Plane(planes, {
+    box: [-1, 1, 0, 1],
+    names: ["place along the direction", "samples"],
+    ratio: 1,
+    label: "histograms of the shadows of the two classes",
+    redraw: draw,
+  });
+  const ratios = new Plane(planes, {
+    box: [0, 180, 0, 1],
+    names: ["angle of the direction, degrees", "Fisher's ratio"],
+    ratio: 0.32,
+    label: "Fisher's ratio for every direction",
+    redraw: draw,
+  });
+  button(tools, "Best direction", () =>
+    change(() => {
+      const w = fisherDirection(now.X, now.y);
+      now.angle = Math.atan2(w[1], w[0]);
+    }));
+  classLegend(tools, state.classes);
+  draw();
+
+  function draw() {
+    const w = [Math.cos(now.angle), Math.sin(now.angle)];
+    const centre = mean(now.X);
+    const places = now.X.map((x) => dot(w, [x[0] - centre[0], x[1] - centre[1]]));
+    drawSamples(w, centre, places);
+    drawShadows(places);
+    const best = fisherDirection(now.X, now.y);
+    const [ratio, most] = [w, best].map((v) => fisherRatio(now.X, now.y, v));
+    drawRatios(ratio, most);
+    say(
+      `Fisher's ratio is ${said(ratio)} at ${said(halfTurn(now.angle))} degrees; the best is ` +
+        `${said(most)} at ${said(halfTurn(Math.atan2(best[1], best[0])))} degrees.`,
+    );
+  }
+
+  function drawSamples(w, centre, places) {
+    plane.clear();
+    const long = Math.hypot(plane.box[1] - plane.box[0], plane.box[3] - plane.box[2]);
+    const along = (t) => [centre[0] + t * w[0], centre[1] + t * w[1]];
+    plane.path([along(-long), along(long)], { "stroke-width": 2 });
+    now.X.forEach((x, i) => {
+      plane.path([x, along(places[i])], { "stroke-width": 0.7, opacity: 0.4 });
+      plane.dot(along(places[i]), 2.5, { class: null, fill: classLook(now.y[i]).color });
+    });
+    plane.samples(now.X.map(([x, y], i) => ({
+      x,
+      y,
+      code: now.y[i],
+      label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, shadow at ${said(places[i])}`,
+      move: (u, v) => change(() => (now.X[i] = [u, v])),
+    })));
+    const [x, y] = along(0.38 * (plane.box[1] - plane.box[0]));
+    plane.handles([{
+      x,
+      y,
+      label: `direction, ${said(halfTurn(now.angle))} degrees`,
+      move: (u, v) => change(() => (now.angle = Math.atan2(v - centre[1], u - centre[0]))),
+    }]);
+  }
+
+  function drawShadows(places) {
+    const reach = 1.05 * Math.max(...places.map(Math.abs), 1e-9);
+    const counts = [0, 1].map(() => Array(BINS).fill(0));
+    places.forEach((t, i) => counts[now.y[i]][Math.floor(((t + reach) / (2 * reach)) * BINS)]++);
+    shadows.show([-reach, reach, 0, 1.1 * Math.max(...counts.flat())]);
+    shadows.clear();
+    counts.forEach((row, code) =>
+      row.forEach((count, k) => {
+        const [left, right] = [k, k + 1].map((edge) => -reach + (2 * reach * edge) / BINS);
+        const corners = [[left, 0], [left, count], [right, count], [right, 0]];
+        const look = { class: null, fill: classLook(code).color, "fill-opacity": 0.55 };
+        if (count) shadows.path(corners, look, true);
+      })
+    );
+  }
+
+  function drawRatios(ratio, most) {
+    ratios.show([0, 180, 0, 1.1 * most]);
+    ratios.clear();
+    const curve = Array.from({ length: ANGLES }, (_, k) => {
+      const angle = (k * Math.PI) / (ANGLES - 1);
+      const w = [Math.cos(angle), Math.sin(angle)];
+      return [(180 * k) / (ANGLES - 1), fisherRatio(now.X, now.y, w)];
+    });
+    ratios.path(curve, { "stroke-width": 1.8 });
+    const here = [halfTurn(now.angle), ratio];
+    ratios.path([[here[0], 0], here], { "stroke-width": 1, "stroke-dasharray": "4 3" });
+    ratios.dot(here, 6, { class: null, fill: "var(--accent)" });
+  }
+
+  function change(act) {
+    act();
+    draw();
+  }
+}
+
+/** A direction and its opposite are one: degrees from 0 to 180. */
+function halfTurn(angle) {
+  return (((angle * 180) / Math.PI) % 180 + 180) % 180;
+}

@@ -1,0 +1,142 @@
+// Lesson 08: ellipses to pull; where covariances differ the boundary bends from a line to a curve.
+
+import { boxAround, Plane, said } from "../canvas.js";
+import { gaussianFit, gaussianScores } from "../algorithms/gaussians.js";
+import { button, classLegend, slider, stage } from "../controls.js";
+import { drawLevel, paintRegions, valuesOver } from "../fields.js";
+import { classLook } from "../style.js";
+
+export function gaussianEllipses(parent, state) {
+  const { planes, controls, tools, say } = stage(parent, state.label, [
+    "Drag the middle of an ellipse to move it, its long and its short axis to turn and stretch it.",
+    "Shared 0 gives each class its own ellipse, shared 1 gives both the same.",
+    "With keys: Tab goes from handle to handle, arrows move them (with Shift in small steps).",
+  ]);
+  const now = { shared: 0 };
+  const plane = new Plane(planes, {
+    box: boxAround(state.X, 0.25),
+    equal: true,
+    names: state.featureNames,
+    label: `${state.label}: two ellipses and the boundary between them`,
+    redraw: draw,
+  });
+  const dial = slider(controls, {
+    name: "shared",
+    low: 0,
+    high: 1,
+    value: 0,
+    change: (value) => change(() => (now.shared = value)),
+  });
+  button(tools, "Fit to the samples", () => {
+    dial.set(0);
+    change(fit);
+  });
+  classLegend(tools, state.classes);
+  fit();
+  draw();
+
+  function fit() {
+    const { priors, means, covariances } = gaussianFit(state.X, state.y, 2, "per-class");
+    Object.assign(now, { priors, means, ellipses: covariances.map(axesOf), shared: 0 });
+  }
+
+  function draw() {
+    const own = now.ellipses.map(covarianceOf);
+    const all = mix(own[0], own[1], now.priors[1]);
+    const covariances = own.map((Sigma) => mix(Sigma, all, now.shared));
+    const scores = gaussianScores({ ...now, covariances });
+    const f = (x) => {
+      const [first, second] = scores(x);
+      return second - first;
+    };
+    plane.clear();
+    const values = valuesOver(plane.box, f);
+    paintRegions(plane, [values.map((value) => -value), values], [0, 1]);
+    drawLevel(plane, values, 0, { "stroke-width": 2 });
+    covariances.forEach((Sigma, code) => drawEllipse(code, axesOf(Sigma)));
+    const wrong = state.X.map((x, i) => f(x) >= 0 !== (state.y[i] === 1));
+    place(wrong);
+    const kind = now.shared === 1 ? "a line" : "a curve";
+    say(
+      `The boundary is ${kind}; ${wrong.filter(Boolean).length} of ${state.X.length} samples are ` +
+        `on the wrong side of it.`,
+    );
+  }
+
+  function drawEllipse(code, { angle, lengths }) {
+    for (const deviations of [1, 2]) {
+      const points = Array.from({ length: 72 }, (_, k) => {
+        const t = (2 * Math.PI * k) / 72;
+        const [u, v] = [Math.cos(t), Math.sin(t)].map((x, j) => deviations * lengths[j] * x);
+        return along(now.means[code], angle, u, v);
+      });
+      const look = { class: null, fill: "none", stroke: classLook(code).color };
+      plane.path(points, { ...look, "stroke-width": 3 - deviations }, true);
+    }
+  }
+
+  function place(wrong) {
+    plane.samples(state.X.map(([x, y], i) => ({
+      x,
+      y,
+      code: state.y[i],
+      wrong: wrong[i],
+      faint: true,
+      label: `sample ${i + 1}, class ${state.classes[state.y[i]]}` + (wrong[i] ? ", mistaken" : ""),
+    })));
+    plane.handles(now.ellipses.flatMap((ellipse, code) => {
+      const mu = now.means[code];
+      const name = `of class ${state.classes[code]}`;
+      const [long, short] = [[ellipse.lengths[0], 0], [0, ellipse.lengths[1]]]
+        .map(([u, v]) => along(mu, ellipse.angle, u, v));
+      return [
+        handle(mu, `middle ${name}`, (p) => (now.means[code] = p)),
+        handle(long, `first axis ${name}`, (p) => {
+          ellipse.angle = Math.atan2(p[1] - mu[1], p[0] - mu[0]);
+          ellipse.lengths[0] = length(p, mu);
+        }),
+        handle(short, `second axis ${name}`, (p) => (ellipse.lengths[1] = length(p, mu))),
+      ];
+    }));
+  }
+
+  function handle([x, y], words, act) {
+    const label = `${words}, at ${said(x)}, ${said(y)}`;
+    return { x, y, label, move: (u, v) => change(() => act([u, v])) };
+  }
+
+  /** How far a handle is from the middle; an ellipse never becomes a line. */
+  function length(p, mu) {
+    const least = (plane.box[1] - plane.box[0]) / 200;
+    return Math.max(least, Math.hypot(p[0] - mu[0], p[1] - mu[1]));
+  }
+
+  function change(act) {
+    act();
+    draw();
+  }
+}
+
+/** The angle of the long axis and both standard deviations along the axes. */
+export function axesOf([[a, b], [, d]]) {
+  const [middle, half] = [(a + d) / 2, Math.hypot((a - d) / 2, b)];
+  return {
+    angle: Math.atan2(2 * b, a - d) / 2,
+    lengths: [Math.sqrt(middle + half), Math.sqrt(Math.max(middle - half, 1e-12 * middle))],
+  };
+}
+
+export function covarianceOf({ angle, lengths: [u, v] }) {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const b = c * s * (u * u - v * v);
+  return [[c * c * u * u + s * s * v * v, b], [b, s * s * u * u + c * c * v * v]];
+}
+
+function mix(A, B, share) {
+  return A.map((row, i) => row.map((value, j) => (1 - share) * value + share * B[i][j]));
+}
+
+function along([x, y], angle, u, v) {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [x + u * c - v * s, y + u * s + v * c];
+}

@@ -1,0 +1,197 @@
+// Lesson 05: samples rise onto the paraboloid z = x1^2 + x2^2; a plane cuts it in a circle.
+
+import { Plane, said, wantsStillness } from "../canvas.js";
+import { button, classLegend, slider, stage } from "../controls.js";
+import { classLook } from "../style.js";
+
+const AROUND = 48; // points of a circle
+const RISE = 900; // milliseconds of the whole lift
+
+export function lift(parent, state) {
+  const { planes, controls, tools, say } = stage(parent, state.label, [
+    "Lift raises each sample to the height x\u2081\u00b2 + x\u2082\u00b2. Drag the picture to turn it.",
+    "Lower or raise the plane, and see on the ground the circle that it cuts out of the surface.",
+    "With keys: the handle in the middle of the picture turns it with the arrows.",
+  ]);
+  const size = Math.max(...state.X.map(([x, y]) => Math.hypot(x, y)));
+  const X = state.X.map((x) => x.map((value) => value / size)); // within the unit circle
+  const now = { turn: 0.6, tilt: 0.5, rise: 0, height: 0.45, slope: 0 };
+  const plane = new Plane(planes, {
+    box: [-1.6, 1.6, -1, 1.4],
+    equal: true,
+    axes: false,
+    ratio: 0.72,
+    label: `${state.label}: samples above a plane, seen from the side`,
+    redraw: draw,
+  });
+  turnByDragging(plane, now, draw);
+  const rising = slider(controls, { name: "lift", low: 0, high: 1, value: 0, change: set("rise") });
+  slider(controls, {
+    name: "height of the plane",
+    low: 0,
+    high: 1.2,
+    value: 0.45,
+    change: set("height"),
+  });
+  slider(controls, {
+    name: "slope of the plane",
+    low: -1,
+    high: 1,
+    value: 0,
+    change: set("slope"),
+  });
+  button(tools, "Lift", () => animate(now.rise < 0.5 ? 1 : 0));
+  classLegend(tools, state.classes);
+  draw();
+
+  function set(name) {
+    return (value) => {
+      now[name] = value;
+      draw();
+    };
+  }
+
+  function animate(end) {
+    const [start, from] = [performance.now(), now.rise];
+    const frame = (time) => {
+      const part = wantsStillness() ? 1 : Math.min(1, (time - start) / RISE);
+      now.rise = from + (end - from) * part;
+      rising.set(now.rise);
+      draw();
+      if (part < 1) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  /** The height of the plane over a point of the ground. */
+  function cut([x]) {
+    return now.height + now.slope * x;
+  }
+
+  function draw() {
+    const { centre, radius } = circle(now);
+    const below = X.map((x) => x[0] ** 2 + x[1] ** 2 < cut(x));
+    const inner = state.inner;
+    const wrong = below.map((is, i) => (state.y[i] === inner) !== is);
+    plane.clear();
+    const at = (x, y, z) => seen(now, [x, y, z]);
+    drawGround(plane, at, centre, radius);
+    if (now.rise > 0) drawSurface(plane, at, now.rise);
+    if (now.rise === 1) drawPlane(plane, at, cut);
+    X.map((x, i) => ({ x, i })).sort((a, b) => depth(now, a.x) - depth(now, b.x))
+      .forEach(({ x, i }) => drawSample(plane, at, x, now.rise, state.y[i], wrong[i]));
+    plane.handles([{
+      ...handlePlace(at),
+      label: `view from ${said((180 / Math.PI) * now.turn)} degrees, turn it with the arrows`,
+      move: (u, v) => {
+        const place = handlePlace(at);
+        now.turn += Math.sign(u - place.x) * Math.min(Math.abs(u - place.x), 0.1);
+        now.tilt = bounded(
+          now.tilt + Math.sign(v - place.y) * Math.min(Math.abs(v - place.y), 0.1),
+        );
+        draw();
+      },
+    }]);
+    const cutting = radius > 0
+      ? `The plane cuts a circle of radius ${said(size * radius)} around ` +
+        `(${centre.map((v) => said(size * v)).join(", ")})`
+      : "The plane does not meet the surface";
+    say(
+      `${cutting}; ${wrong.filter(Boolean).length} of ${X.length} samples are on the wrong side.`,
+    );
+  }
+}
+
+/** x1^2 + x2^2 = h + s x1 is a circle around (s/2, 0). */
+function circle({ height, slope }) {
+  return { centre: [slope / 2, 0], radius: Math.sqrt(Math.max(0, height + slope ** 2 / 4)) };
+}
+
+/** Where a point in space is seen: turned around the vertical, then tilted towards the reader. */
+function seen({ turn, tilt }, [x, y, z]) {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const away = s * x + c * y;
+  return [c * x - s * y, z * Math.cos(tilt) + away * Math.sin(tilt) - 0.1];
+}
+
+function depth({ turn }, [x, y]) {
+  return -(Math.sin(turn) * x + Math.cos(turn) * y);
+}
+
+function handlePlace(at) {
+  const [x, y] = at(0, 0, 0);
+  return { x, y };
+}
+
+function bounded(tilt) {
+  return Math.min(1.4, Math.max(0.1, tilt));
+}
+
+function ring(radius, centre = [0, 0]) {
+  return Array.from({ length: AROUND }, (_, k) => {
+    const angle = (2 * Math.PI * k) / AROUND;
+    return [centre[0] + radius * Math.cos(angle), centre[1] + radius * Math.sin(angle)];
+  });
+}
+
+function drawGround(plane, at, centre, radius) {
+  const corners = [[-1.1, -1.1], [1.1, -1.1], [1.1, 1.1], [-1.1, 1.1]];
+  const ground = { "stroke-width": 1, fill: "var(--panel)", class: "kk-axis" };
+  plane.path(corners.map(([x, y]) => at(x, y, 0)), ground, true);
+  if (radius > 0) {
+    const look = { class: "kk-cut", "stroke-width": 2 };
+    plane.path(ring(radius, centre).map(([x, y]) => at(x, y, 0)), look, true);
+  }
+}
+
+function drawSurface(plane, at, rise) {
+  const look = { "stroke-width": 0.8, opacity: 0.4 };
+  for (const radius of [0.25, 0.5, 0.75, 1]) {
+    plane.path(ring(radius).map(([x, y]) => at(x, y, rise * radius * radius)), look, true);
+  }
+  for (let k = 0; k < 8; k++) {
+    const [c, s] = [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)];
+    const rib = Array.from(
+      { length: 11 },
+      (_, j) => at((c * j) / 10, (s * j) / 10, rise * j * j / 100),
+    );
+    plane.path(rib, look);
+  }
+}
+
+function drawPlane(plane, at, cut) {
+  const corners = [[-1.1, -1.1], [1.1, -1.1], [1.1, 1.1], [-1.1, 1.1]];
+  const look = { class: "kk-cut", "stroke-width": 1.5 };
+  plane.path(corners.map(([x, y]) => at(x, y, cut([x, y]))), look, true);
+}
+
+function drawSample(plane, at, [x, y], rise, code, wrong) {
+  const foot = at(x, y, 0);
+  const place = at(x, y, rise * (x * x + y * y));
+  if (rise > 0) plane.path([foot, place], { "stroke-width": 0.7, opacity: 0.35 });
+  const look = classLook(code);
+  const [u, v] = plane.toScreen(place);
+  const mark = plane.path([], { class: null, fill: look.color, stroke: "#ffffff" });
+  mark.setAttribute("d", look.outline);
+  mark.setAttribute("transform", `translate(${u.toFixed(1)} ${v.toFixed(1)})`);
+  if (wrong) plane.dot(place, 9, { class: "kk-ink", "stroke-width": 1.4 });
+}
+
+function turnByDragging(plane, now, draw) {
+  let last = null;
+  plane.floor.style.cursor = "grab";
+  plane.floor.addEventListener("pointerdown", (event) => {
+    last = [event.clientX, event.clientY];
+    plane.floor.setPointerCapture(event.pointerId);
+  });
+  plane.floor.addEventListener("pointermove", (event) => {
+    if (!last) return;
+    now.turn += (event.clientX - last[0]) / 150;
+    now.tilt = bounded(now.tilt + (event.clientY - last[1]) / 200);
+    last = [event.clientX, event.clientY];
+    draw();
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    plane.floor.addEventListener(end, () => (last = null));
+  }
+}

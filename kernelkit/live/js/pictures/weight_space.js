@@ -1,0 +1,152 @@
+// Lesson 03: input space and weight space side by side. A sample is a half-plane of the weights
+// that get it right; w walks, mistake by mistake, into the cone of all that satisfy every sample.
+
+import { Plane, said, wantsStillness } from "../canvas.js";
+import { dot } from "../algorithms/vectors.js";
+import { button, classLegend, stage } from "../controls.js";
+import { paintSides } from "./two_handles_line.js";
+
+const PACE = 500; // milliseconds between the steps of a walk
+const MOST_STEPS = 500; // of a walk that no cone ends
+
+export function weightSpace(parent, state) {
+  const { planes, tools, say } = stage(parent, state.label, [
+    "Next mistake adds y x of the next sample that is on the wrong side to w. Walk goes on until " +
+    "there is none.",
+    "Drag the handle in weight space to choose w yourself; drag a sample to turn its half-plane.",
+    "With keys: Tab goes to the samples and the handle, arrows move them.",
+  ]);
+  const now = { X: state.X.map((x) => [...x]), y: [...state.y], over: null };
+  const reach = 1.15 * Math.max(...now.X.flat().map(Math.abs));
+  const square = (size) => [-size, size, -size, size];
+  const inputs = new Plane(planes, {
+    box: square(reach),
+    equal: "square",
+    names: state.featureNames,
+    label: "input space: samples and the line w\u00b7x = 0",
+    redraw: draw,
+  });
+  const weights = new Plane(planes, {
+    box: square(reach),
+    equal: "square",
+    names: ["first weight", "second weight"],
+    label: "weight space: a half-plane for each sample, and w",
+    redraw: draw,
+  });
+  button(tools, "Next mistake", () => step() || draw());
+  const walking = button(tools, "Walk", () => (now.timer ? halt() : walk()));
+  button(tools, "Start again", () => {
+    halt();
+    start();
+    draw();
+  });
+  classLegend(tools, state.classes);
+  start();
+  draw();
+
+  function start() {
+    Object.assign(now, { w: [0, 0], path: [[0, 0]], next: 0, met: null });
+  }
+
+  function sign(i) {
+    return 2 * now.y[i] - 1;
+  }
+
+  function isWrong(i) {
+    return sign(i) * dot(now.w, now.X[i]) <= 0;
+  }
+
+  /** Go on to the next mistaken sample and learn from it; whether there was one. */
+  function step() {
+    const n = now.X.length;
+    for (let k = 0; k < n; k++) {
+      const i = (now.next + k) % n;
+      if (!isWrong(i)) continue;
+      now.w = now.w.map((value, j) => value + sign(i) * now.X[i][j]); // (P1), without a bias
+      now.path.push(now.w);
+      now.met = i;
+      now.next = (i + 1) % n;
+      draw();
+      return true;
+    }
+    now.met = null;
+    return false;
+  }
+
+  function walk() {
+    const goesOn = () => planes.isConnected && now.path.length < MOST_STEPS && step();
+    if (wantsStillness()) { while (goesOn()); }
+    else {
+      walking.textContent = "Stop";
+      now.timer = setInterval(() => goesOn() || halt(), PACE);
+    }
+  }
+
+  function halt() {
+    clearInterval(now.timer);
+    now.timer = null;
+    walking.textContent = "Walk";
+    draw();
+  }
+
+  function draw() {
+    const wrong = now.X.map((_, i) => isWrong(i));
+    drawInputs(wrong);
+    drawWeights(wrong);
+    const count = wrong.filter(Boolean).length;
+    const met = now.met === null ? "" : `Learnt from sample ${now.met + 1}. `;
+    const end = count ? "" : " w is inside the cone.";
+    say(
+      `${met}After ${now.path.length - 1} mistakes w = (${now.w.map(said).join(", ")}); ` +
+        `${count} of ${now.X.length} samples are not satisfied.${end}`,
+    );
+  }
+
+  function drawInputs(wrong) {
+    inputs.clear();
+    if (Math.hypot(...now.w) > 0) {
+      paintSides(inputs, now.w, 0);
+      inputs.line(now.w, 0, { "stroke-width": 2 });
+    }
+    inputs.samples(now.X.map(([x, y], i) => ({
+      x,
+      y,
+      code: now.y[i],
+      wrong: wrong[i],
+      ring: i === (now.over ?? now.met) ? 10 : 0,
+      label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
+        (wrong[i] ? ", not satisfied" : ""),
+      move: (u, v) => change(() => (now.X[i] = [u, v])),
+      press: () => change(() => (now.y[i] = 1 - now.y[i])),
+      over: (on) => change(() => (now.over = on ? i : null)),
+    })));
+  }
+
+  function drawWeights(wrong) {
+    const size = 1.2 * Math.max(reach, ...now.path.flat().map(Math.abs));
+    weights.show(square(size));
+    weights.clear();
+    const shade = 0.9 / now.X.length;
+    now.X.forEach((x, i) => {
+      const against = x.map((value) => -sign(i) * value);
+      const look = { class: "kk-dot", "fill-opacity": shade, stroke: "none" };
+      weights.path(weights.halfPlane(against, 0), look, true); // the weights that get it wrong
+      const lit = i === (now.over ?? now.met);
+      weights.line(x, 0, { "stroke-width": lit ? 3 : 0.8, opacity: lit ? 1 : 0.5 });
+    });
+    const trail = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 2.2 };
+    weights.path(now.path, trail);
+    for (const point of now.path) weights.dot(point, 3, { class: null, fill: "var(--accent)" });
+    weights.handles([{
+      x: now.w[0],
+      y: now.w[1],
+      label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} not satisfied`,
+      move: (u, v) => change(() => Object.assign(now, { w: [u, v], path: [[u, v]], met: null })),
+    }]);
+  }
+
+  function change(act) {
+    act();
+    draw();
+  }
+}

@@ -1,0 +1,185 @@
+// A plane of samples to drag, add, remove and flip, and a model that is fitted again each time.
+
+import { boxAround, element, ground, Plane, said } from "./canvas.js";
+import { button, choice, classChoice, help, slider, words } from "./controls.js";
+import { drawLevel, fieldsOfCodes, FINE, GRID, paintRegions } from "./fields.js";
+import { answerLocally } from "./models.js";
+
+export const HELP = [
+  "Drag a sample to move it. Click it to change its class, double click it to remove it.",
+  "Click the plane to add a sample of the chosen class.",
+  "With keys: Tab goes from sample to sample, arrows move it (with Shift in small steps), Enter " +
+  "changes its class, a digit sets it, A adds a sample beside it, Delete removes it.",
+];
+
+export function playground(parent, state, ask) {
+  const root = ground(parent, state.label);
+  const now = { X: copy(state.X), y: [...state.y], parameters: {}, added: 0 };
+  const plane = new Plane(root, {
+    box: boxAround(state.X),
+    names: state.featureNames,
+    label: `${state.label}: samples in a plane`,
+    redraw: () => changed(),
+    press: (x, y) => add(x, y, now.added),
+  });
+  const controls = element("div", { class: "kk-controls" }, root);
+  const dials = Object.entries(state.controls).map(([name, control]) => {
+    now.parameters[name] = control.value;
+    const change = (value) => {
+      now.parameters[name] = value;
+      changed();
+    };
+    return [name, (control.words ? choice : slider)(controls, { name, ...control, change })];
+  });
+  const tools = element("div", { class: "kk-tools" }, root);
+  classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
+  button(tools, "Start again", startAgain);
+  const status = words(root);
+  const time = element("p", { class: "kk-time" }, root);
+  help(root, HELP);
+  const latest = latestOnly(request, draw, root);
+  changed();
+
+  function request() {
+    const { X, y, parameters } = now;
+    const question = { X, y, parameters, box: plane.box, grid: GRID };
+    return ask ? ask(question) : answerLocally(state.model, question, state.classes.length);
+  }
+
+  /** Something moved: the samples follow at once, the model as soon as it is fitted. */
+  function changed() {
+    place(new Set(now.reply?.mistakes), new Set(now.reply?.support));
+    latest();
+  }
+
+  function draw(reply) {
+    if (reply.trouble) {
+      plane.clear();
+      status.say(reply.trouble, true);
+      time.textContent = "";
+      now.reply = null;
+      place(new Set(), new Set());
+      return;
+    }
+    now.reply = reply;
+    plane.clear();
+    drawModel(plane, reply, state.classes.length);
+    place(new Set(reply.mistakes), new Set(reply.support));
+    status.say(summary(reply, now.X.length));
+    time.textContent = `fitted in ${said(reply.milliseconds)} ms`;
+  }
+
+  function place(wrong, support) {
+    plane.samples(now.X.map(([x, y], i) => ({
+      x,
+      y,
+      code: now.y[i],
+      wrong: wrong.has(i),
+      ring: support.has(i) ? 9 : 0,
+      label: sampleWords(now, i, state.classes, wrong.has(i), support.has(i)),
+      move: (u, v) => {
+        now.X[i] = [u, v];
+        changed();
+      },
+      press: () => flip(i, (now.y[i] + 1) % state.classes.length),
+      remove: () => remove(i),
+      key: (name) => keyed(i, name),
+    })));
+  }
+
+  function flip(i, code) {
+    now.y[i] = code;
+    changed();
+  }
+
+  function add(x, y, code) {
+    now.X.push([x, y]);
+    now.y.push(code);
+    changed();
+    plane.focus("sample", -1);
+  }
+
+  function remove(i) {
+    now.X.splice(i, 1);
+    now.y.splice(i, 1);
+    now.reply = null;
+    changed();
+    plane.focus("sample", Math.min(i, now.X.length - 1));
+  }
+
+  function keyed(i, name) {
+    const code = Number(name) - 1;
+    const [left, right] = plane.box;
+    if (state.classes[code] !== undefined && name.trim()) flip(i, code);
+    else if (name.toLowerCase() === "a") {
+      add(now.X[i][0] + (right - left) / 40, now.X[i][1], now.y[i]);
+    } else return false;
+    return true;
+  }
+
+  function startAgain() {
+    Object.assign(now, { X: copy(state.X), y: [...state.y], reply: null });
+    for (const [name, dial] of dials) {
+      now.parameters[name] = state.controls[name].value;
+      dial.set(now.parameters[name]);
+    }
+    changed();
+  }
+}
+
+/**
+ * A function that asks for the latest state and draws the answer, one question at a time.
+ *
+ * What changes while an answer is on its way is asked once, after it: nothing queues up. An answer
+ * is drawn even if it is not the latest, so that a picture follows a long drag.
+ */
+export function latestOnly(request, draw, root) {
+  let [waiting, again] = [false, false];
+  async function run() {
+    again = waiting;
+    if (waiting) return;
+    waiting = true;
+    root.setAttribute("aria-busy", "true");
+    try {
+      draw(await request());
+    } catch (error) {
+      draw({ trouble: error.message });
+    }
+    waiting = false;
+    if (again) run();
+    else root.setAttribute("aria-busy", "false");
+  }
+  return run;
+}
+
+/** Regions, boundary, and margins where there is one f for two classes. */
+export function drawModel(plane, reply, classCount) {
+  if (reply.values) {
+    const opposite = reply.values.map((value) => -value);
+    paintRegions(plane, [opposite, reply.values], reply.pair);
+    drawLevel(plane, reply.values, 0, { "stroke-width": 1.8 });
+    const dashed = { "stroke-width": 1.2, "stroke-dasharray": "5 4" };
+    for (const level of [-1, 1]) drawLevel(plane, reply.values, level, dashed);
+  } else {
+    const fields = fieldsOfCodes(reply.codes, classCount);
+    paintRegions(plane, fields, fields.map((_, code) => code), FINE);
+    fields.slice(1).forEach((field) => drawLevel(plane, field, 0.5, { "stroke-width": 1.2 }, FINE));
+  }
+}
+
+/** What a screen reader says of a sample. */
+export function sampleWords({ X, y }, i, classes, wrong, support) {
+  const place = X[i].map(said).join(", ");
+  const also = (wrong ? ", mistaken" : "") + (support ? ", support vector" : "");
+  return `sample ${i + 1}, class ${classes[y[i]]}, at ${place}${also}`;
+}
+
+function summary({ mistakes, support, warning }, count) {
+  const held = support ? `, ${support.length} support vectors` : "";
+  const noted = warning ? ` Note: ${warning}` : "";
+  return `${mistakes.length} of ${count} training samples mistaken${held}.${noted}`;
+}
+
+export function copy(rows) {
+  return rows.map((row) => [...row]);
+}

@@ -1,0 +1,131 @@
+// The look of the pictures: the course's colours and markers (those of kernelkit.plotting), light
+// and dark.
+
+export const PALETTE = [
+  "#0072B2",
+  "#D55E00",
+  "#009E73",
+  "#CC79A7",
+  "#E69F00",
+  "#56B4E9",
+  "#332288",
+  "#8C510A",
+  "#882255",
+  "#000000",
+];
+
+// Each marker as corners around (0, 0), as long as the radius of the disc that it stands for.
+const CORNERS = {
+  "^": [[0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
+  s: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
+  D: [[0, -1.2], [1.2, 0], [0, 1.2], [-1.2, 0]],
+  v: [[0, 1.25], [1.15, -0.85], [-1.15, -0.85]],
+  P: plus(1.15, 0.42, 0),
+  X: plus(1.15, 0.42, Math.PI / 4),
+  "*": star(1.4, 0.6),
+  "<": [[-1.25, 0], [0.85, 1.15], [0.85, -1.15]],
+  ">": [[1.25, 0], [-0.85, 1.15], [-0.85, -1.15]],
+};
+export const MARKERS = ["o", ...Object.keys(CORNERS)];
+
+/** Colour and outline of a class; a hundred different pairs of a colour and a marker. */
+export function classLook(index) {
+  const place = index % PALETTE.length;
+  const turn = Math.floor(index / PALETTE.length);
+  return { color: PALETTE[place], outline: outline(MARKERS[(place + turn) % MARKERS.length], 5) };
+}
+
+/** The outline of a marker, as an SVG path around (0, 0). */
+export function outline(marker, radius) {
+  if (marker === "o") {
+    return `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${
+      -2 * radius
+    } 0z`;
+  }
+  const corners = CORNERS[marker].map(([x, y]) => `${(x * radius).toFixed(2)} ${y * radius}`);
+  return `M${corners.join("L")}z`;
+}
+
+function plus(length, half, turn) {
+  const corners = [];
+  for (let arm = 0; arm < 4; arm++) {
+    const angle = turn + (arm * Math.PI) / 2;
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    for (const [u, v] of [[half, -half], [length, -half], [length, half]]) {
+      corners.push([u * c - v * s, u * s + v * c]);
+    }
+  }
+  return corners;
+}
+
+function star(outer, inner) {
+  return Array.from({ length: 10 }, (_, k) => {
+    const radius = k % 2 ? inner : outer;
+    const angle = (k * Math.PI) / 5 - Math.PI / 2;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+export const CSS = `
+.kk-live {
+  --ground: #ffffff; --ink: #222222; --soft: #5c6570; --line: #8b97a3; --accent: #005f96;
+  --panel: #f2f4f6; --wrong: #a33a00;
+  color: var(--ink); font: 14px/1.45 system-ui, sans-serif;
+  max-width: 54rem; padding: 0.25rem; box-sizing: border-box;
+}
+.kk-live[data-dark] {
+  --ground: #14181d; --ink: #e8eaed; --soft: #aab4be; --line: #6d7a88; --accent: #7cc4f0;
+  --panel: #222930; --wrong: #ffb086;
+}
+.kk-live *, .kk-live *::before { box-sizing: border-box; }
+.kk-planes { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.kk-planes > .kk-plane { flex: 1 1 19rem; min-width: 0; }
+.kk-plane { position: relative; width: 100%; }
+.kk-plane canvas { position: absolute; }
+.kk-plane svg { position: relative; display: block; touch-action: pan-y; overflow: visible; }
+.kk-plane text { fill: var(--ink); font: 12px system-ui, sans-serif; }
+.kk-plane .kk-axis { stroke: var(--ink); stroke-width: 1; fill: none; }
+.kk-plane .kk-ink { stroke: var(--ink); fill: none; }
+.kk-plane .kk-dot { fill: var(--ink); }
+.kk-plane .kk-cut { fill: var(--accent); fill-opacity: 0.18; stroke: var(--accent); }
+.kk-thing { cursor: grab; outline: none; touch-action: none; }
+.kk-thing.kk-still { cursor: pointer; }
+.kk-thing:active { cursor: grabbing; }
+.kk-thing .kk-mark { stroke: #ffffff; stroke-width: 0.9; }
+.kk-thing .kk-reach { fill: transparent; stroke: none; }
+.kk-thing .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
+.kk-thing .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.6; }
+.kk-thing .kk-focus { fill: none; stroke: none; }
+.kk-thing:focus-visible .kk-focus { stroke: var(--accent); stroke-width: 3; }
+.kk-handle .kk-mark { fill: var(--ground); stroke: var(--ink); stroke-width: 2.5; }
+.kk-controls {
+  display: grid; grid-template-columns: max-content minmax(5rem, 18rem) minmax(3.5rem, max-content);
+  gap: 0.2rem 0.7rem; align-items: center; margin: 0.4rem 0;
+}
+.kk-controls input[type="range"] { width: 100%; accent-color: var(--accent); min-height: 24px; margin: 0; }
+.kk-controls output { font-variant-numeric: tabular-nums; }
+.kk-tools { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; margin: 0.4rem 0; }
+.kk-tools fieldset {
+  display: flex; flex-wrap: wrap; gap: 0.2rem 0.7rem; border: 0; padding: 0; margin: 0 0.6rem 0 0;
+}
+.kk-tools legend { float: left; padding: 0; margin: 0 0.5rem 0 0; font-size: inherit; }
+.kk-tools label, .kk-legend { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 24px; margin: 0; }
+.kk-tools label svg, .kk-legend svg { width: 14px; height: 14px; overflow: visible; }
+.kk-live button, .kk-live select {
+  font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line);
+  border-radius: 4px; padding: 0.25rem 0.7rem; min-height: 30px; cursor: pointer;
+}
+.kk-live button:focus-visible, .kk-live select:focus-visible, .kk-live input:focus-visible,
+.kk-live summary:focus-visible, .kk-plane svg:focus-visible {
+  outline: 3px solid var(--accent); outline-offset: 1px;
+}
+.kk-live p { margin: 0.35rem 0; }
+.kk-words { min-height: 1.45em; font-variant-numeric: tabular-nums; }
+.kk-time { color: var(--soft); font-variant-numeric: tabular-nums; }
+.kk-words.kk-trouble { color: var(--wrong); font-weight: 600; }
+.kk-live summary { cursor: pointer; color: var(--accent); min-height: 24px; }
+.kk-live details ul { margin: 0.3rem 0 0; padding-left: 1.2rem; }
+.kk-live table { border-collapse: collapse; }
+.kk-live th, .kk-live td { padding: 0.15rem 0.7rem 0.15rem 0; text-align: left; font-weight: normal; }
+@media (pointer: coarse) { .kk-live button, .kk-live select { min-height: 40px; } }
+`;

@@ -1,0 +1,383 @@
+"""The pictures of the lessons: each starts from samples, and is computed in the browser."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kernelkit.live.picture import Picture
+from kernelkit.live.samples import MOST_SAMPLES, samples_state, short
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    as_signs,
+    as_vector,
+    check_number,
+    check_whole,
+    shown,
+)
+
+__all__ = [
+    "alpha_bars",
+    "fisher_direction",
+    "gaussian_ellipses",
+    "hinge_valley",
+    "lift",
+    "likelihood_bowl",
+    "loss_prices",
+    "nearest_cells",
+    "smo_moves",
+    "two_handles_line",
+    "weight_space",
+    "widest_street",
+]
+
+Names = Sequence[str] | None
+LARGEST = 1e6  # of a single feature: it is drawn beside its weight
+
+
+def two_handles_line(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+    """A line held by two handles, with its mistakes and the distance of each sample.
+
+    Lesson: 01_linear_machines.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels, two different ones.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> two_handles_line([[0, 0], [1, 2]], [-1, 1])
+    <a line held by two handles>
+    """
+    return _of_two_classes("two_handles_line", "a line held by two handles", X, y, feature_names)
+
+
+def nearest_cells(X: Any, y: Any, k: int = 1, *, feature_names: Names = None) -> Picture:
+    """The cells of points with the same k nearest samples, which melt as k grows.
+
+    Lesson: 02_nearest_neighbours.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples, at most 200.
+    y : array of shape (n_samples,)
+        Their labels, two to ten different ones.
+    k : int
+        The number of neighbours to start from, at most 15.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> nearest_cells([[0, 0], [1, 2]], ["a", "b"])
+    <cells of the nearest samples>
+    """
+    samples = samples_state(X, y, feature_names, "nearest_cells", at_most=200)
+    most = min(15, len(samples.state["X"]))
+    label = "cells of the nearest samples"
+    state = {"picture": "nearest_cells", "label": label, **samples.state}
+    return Picture(state | {"k": check_whole(k, "k", at_most=most)})
+
+
+def weight_space(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+    """Input space beside weight space, where w walks into the cone of all that satisfy it.
+
+    The perceptron without a bias: its line goes through 0, so samples should lie around there.
+    Lesson: 03_perceptron.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels, two different ones; the second class is +1.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> weight_space([[-1, 0], [1, 2]], [-1, 1])
+    <input space and weight space>
+    """
+    return _of_two_classes("weight_space", "input space and weight space", X, y, feature_names)
+
+
+def alpha_bars(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+    r"""The dual perceptron: bars of :math:`\alpha` that grow, beside the Gram matrix.
+
+    Lesson: 04_dual_perceptron.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples, at most 40: the matrix has an entry for each pair.
+    y : array of shape (n_samples,)
+        Their labels, two different ones; the second class is +1.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> alpha_bars([[0, 0], [1, 2]], [-1, 1])
+    <the dual perceptron and its Gram matrix>
+    """
+    label = "the dual perceptron and its Gram matrix"
+    return _of_two_classes("alpha_bars", label, X, y, feature_names, at_most=40)
+
+
+def lift(X: Any, y: Any) -> Picture:
+    r"""Samples that rise onto the paraboloid :math:`z = x_1^2 + x_2^2`, and a plane that cuts it.
+
+    Lesson: 05_kernels.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples, around 0.
+    y : array of shape (n_samples,)
+        Their labels, two different ones.
+
+    Examples
+    --------
+    >>> lift([[0.1, 0], [1, 2]], [0, 1])
+    <samples lifted onto a paraboloid>
+    """
+    picture = _of_two_classes("lift", "samples lifted onto a paraboloid", X, y, None)
+    points, codes = np.array(picture.state["X"]), np.array(picture.state["y"])
+    radii = np.hypot(*points.T)
+    if radii.max() == 0:
+        message = "X must have a sample that is not at 0, got none"
+        raise InputError(message)
+    inner = radii[codes == 0].mean() <= radii[codes == 1].mean()
+    picture.state["inner"] = 0 if inner else 1
+    return picture
+
+
+def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+    """A direction to turn, the shadows of two classes along it, and Fisher's ratio.
+
+    Lesson: 07_least_squares_and_fisher.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels, two different ones.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> fisher_direction([[0, 0], [1, 2], [1, 1], [1, 0]], [-1, 1, -1, 1])
+    <a direction and the shadows of two classes>
+    """
+    label = "a direction and the shadows of two classes"
+    picture = _of_two_classes("fisher_direction", label, X, y, feature_names)
+    _check_spread(picture, "fisher_direction", shared=True)
+    return picture
+
+
+def gaussian_ellipses(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+    """Two ellipses to pull, and the boundary between their Gaussians: a line or a curve.
+
+    Lesson: 08_gaussian_classifiers.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels, two different ones.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> gaussian_ellipses([[0, 0], [1, 2], [0, 1], [1, 0], [2, 2], [3, 0]], [0, 0, 0, 1, 1, 1])
+    <two ellipses and their boundary>
+    """
+    label = "two ellipses and their boundary"
+    picture = _of_two_classes("gaussian_ellipses", label, X, y, feature_names)
+    _check_spread(picture, "gaussian_ellipses", shared=False)
+    return picture
+
+
+def likelihood_bowl(
+    x: Any, y: Any, prior_variance: float = 10.0, *, feature_name: str = "feature"
+) -> Picture:
+    """Minus the log posterior of logistic regression with Newton's steps, and plausible curves.
+
+    Lesson: 10_logistic_regression.
+
+    Parameters
+    ----------
+    x : array of n numbers
+        One feature of the samples.
+    y : array of n labels
+        +1 or -1, both of them.
+    prior_variance : float
+        The variance of the prior of the weight to start from, between 0.1 and 1000.
+    feature_name : str
+        What the axis of the feature is called.
+
+    Examples
+    --------
+    >>> likelihood_bowl([-1.0, 0.2, 1.0], [-1, 1, 1])
+    <the bowl of the likelihood>
+    """
+    if not isinstance(feature_name, str):
+        message = f"feature_name must be a string, got {shown(feature_name)}"
+        raise InputTypeError(message)
+    variance = check_number(prior_variance, "prior_variance", at_least=0.1, at_most=1000)
+    state = _of_one_feature("likelihood_bowl", "the bowl of the likelihood", x, y)
+    return Picture(state | {"variance": variance, "featureNames": [feature_name, ""]})
+
+
+def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+    """Two handles open a street between the classes, beside the width of the widest there is.
+
+    Lesson: 11_maximum_margin.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels, two different ones.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> widest_street([[0, 0], [1, 2]], [-1, 1])
+    <a street between two classes>
+    """
+    return _of_two_classes("widest_street", "a street between two classes", X, y, feature_names)
+
+
+def hinge_valley(x: Any, y: Any, mu: float = 0.1, step: float = 0.5, steps: int = 30) -> Picture:
+    r"""The valley of the hinge objective over weight and bias, and the path of the subgradient.
+
+    Lesson: 12_hinge_subgradient.
+
+    Parameters
+    ----------
+    x : array of n numbers
+        One feature of the samples.
+    y : array of n labels
+        +1 or -1, both of them.
+    mu : float
+        The price :math:`\mu` of large weights to start from.
+    step : float
+        The length of the steps to start from.
+    steps : int
+        How many steps to start from.
+
+    Examples
+    --------
+    >>> hinge_valley([-1.0, 0.2, 1.0], [-1, 1, 1])
+    <the valley of the hinge objective>
+    """
+    start = {
+        "mu": check_number(mu, "mu", at_least=0.001, at_most=1),
+        "step": check_number(step, "step", at_least=0.01, at_most=10),
+        "steps": check_whole(steps, "steps", at_most=200),
+    }
+    label = "the valley of the hinge objective"
+    return Picture(_of_one_feature("hinge_valley", label, x, y) | start)
+
+
+def smo_moves(
+    X: Any, y: Any, C: float = 1.0, sigma: float = 0.5, *, feature_names: Names = None
+) -> Picture:
+    r"""A support vector machine on samples to drag, and the moves of SMO one at a time.
+
+    Lesson: 13_dual_svm.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, 2)
+        The samples.
+    y : array of shape (n_samples,)
+        Their labels, two different ones.
+    C : float
+        The price of slack to start from, between 0.01 and 100.
+    sigma : float
+        The width :math:`\sigma` of the Gaussian kernel to start from, between 0.05 and 5.
+    feature_names : two strings, optional
+        What the axes are called.
+
+    Examples
+    --------
+    >>> smo_moves([[0, 0], [1, 2]], [-1, 1])
+    <a support vector machine and the moves of SMO>
+    """
+    label = "a support vector machine and the moves of SMO"
+    picture = _of_two_classes("smo_moves", label, X, y, feature_names)
+    picture.state["C"] = check_number(C, "C", at_least=0.01, at_most=100)
+    picture.state["sigma"] = check_number(sigma, "sigma", at_least=0.05, at_most=5)
+    return picture
+
+
+def loss_prices(t: float = -0.5) -> Picture:
+    """One point to drag along the axis of t = y f(x), and what every loss makes of it.
+
+    Lesson: 14_losses.
+
+    Parameters
+    ----------
+    t : float
+        Where the point starts, between -3 and 3.
+
+    Examples
+    --------
+    >>> loss_prices()
+    <the prices of five losses>
+    """
+    start = check_number(t, "t", at_least=-3, at_most=3)
+    return Picture({"picture": "loss_prices", "label": "the prices of five losses", "t": start})
+
+
+def _of_two_classes(
+    name: str, label: str, X: Any, y: Any, feature_names: Names, at_most: int = MOST_SAMPLES
+) -> Picture:
+    samples = samples_state(X, y, feature_names, name, two_classes=True, at_most=at_most)
+    return Picture({"picture": name, "label": label, **samples.state})
+
+
+def _of_one_feature(name: str, label: str, x: Any, y: Any) -> dict[str, Any]:
+    values = as_vector(x, "x").astype(float)
+    if len(values) > MOST_SAMPLES or np.abs(values).max() > LARGEST:
+        message = (
+            f"x must hold at most {MOST_SAMPLES} numbers of at most {LARGEST:g} in size, got "
+            f"{len(values)} of at most {np.abs(values).max():g}"
+        )
+        raise InputError(message)
+    signs = as_signs(y, len(values), both=True)
+    return {
+        "picture": name,
+        "label": label,
+        "x": [short(value) for value in values],
+        "y": np.where(signs > 0, 1, 0).tolist(),
+        "classes": ["\N{MINUS SIGN}1", "+1"],
+    }
+
+
+def _check_spread(picture: Picture, function: str, shared: bool) -> None:
+    """Refuse samples whose covariance within classes is singular: the picture divides by it."""
+    X, y = np.array(picture.state["X"]), np.array(picture.state["y"])
+    parts = [X[y == code] - X[y == code].mean(axis=0) for code in (0, 1)]
+    for part in [np.vstack(parts)] if shared else parts:
+        scatter = part.T @ part
+        if np.linalg.det(scatter) <= 1e-9 * scatter[0, 0] * scatter[1, 1]:
+            where = "within the classes" if shared else "within each class"
+            message = f"{function} takes samples that vary {where} in two directions, got a line"
+            raise InputError(message)

@@ -1,0 +1,53 @@
+// Reads data as JSON, gives what the JavaScript algorithms of kernelkit.live make of them.
+
+import { fisherDirection, fisherRatio } from "../../kernelkit/live/js/algorithms/fisher.js";
+import { gaussianFit, gaussianScores } from "../../kernelkit/live/js/algorithms/gaussians.js";
+import { gaussian, gram, linear, polynomial } from "../../kernelkit/live/js/algorithms/kernels.js";
+import { kernelPerceptron } from "../../kernelkit/live/js/algorithms/kernel_perceptron.js";
+import { leastSquares } from "../../kernelkit/live/js/algorithms/least_squares.js";
+import { logisticNewton } from "../../kernelkit/live/js/algorithms/logistic.js";
+import { kNearest, vote } from "../../kernelkit/live/js/algorithms/nearest.js";
+import { dualPerceptron, perceptron } from "../../kernelkit/live/js/algorithms/perceptron.js";
+import { smo, smoMove, smoStart } from "../../kernelkit/live/js/algorithms/smo.js";
+import { hingeSubgradient } from "../../kernelkit/live/js/algorithms/subgradient.js";
+import { answerLocally } from "../../kernelkit/live/js/models.js";
+
+const KERNELS = { linear: linear(), polynomial: polynomial(3, 1), gaussian: gaussian(0.7) };
+
+const { X, y, queries, apart, models, box, grid } = JSON.parse(
+  await new Response(Deno.stdin.readable).text(),
+);
+const signs = y.map((code) => 2 * code - 1);
+const flat = (rows) => rows.map((row) => [...row]);
+const answers = {};
+
+for (const [name, kernel] of Object.entries(KERNELS)) {
+  const K = gram(kernel, X);
+  answers[`gram ${name}`] = flat(K);
+  answers[`smo ${name}`] = smo(K, signs, 2, 1e-10, 1e6);
+  answers[`kernel perceptron ${name}`] = kernelPerceptron(K, signs, 20);
+}
+const dual = smoStart(gram(KERNELS.gaussian, X), signs, 2);
+answers.pairs = Array.from({ length: 10 }, () => smoMove(dual, 1e-3).pair);
+answers.neighbours = queries.map((query) => kNearest(X, query, 5));
+answers.votes = answers.neighbours.map((neighbours) => vote(neighbours, y, 2));
+answers.perceptron = perceptron(apart.X, apart.y, 0.5);
+answers.dual_perceptron = dualPerceptron(gram(KERNELS.linear, apart.X), apart.y);
+answers.least_squares = leastSquares(X, signs, 0.3);
+answers.fisher = { direction: fisherDirection(X, y), ratio: fisherRatio(X, y, [1, 2]) };
+for (const covariance of ["shared", "per-class"]) {
+  answers[`gaussian ${covariance}`] = queries.map(
+    gaussianScores(gaussianFit(X, y, 2, covariance)),
+  );
+}
+answers.logistic = logisticNewton(X, signs, 4);
+for (const diminishing of [false, true]) {
+  const { path, objective } = hingeSubgradient(X, signs, 0.1, 0.5, 40, { diminishing });
+  answers[`subgradient ${diminishing}`] = { path, objective };
+}
+answers.models = models.map((model) => {
+  const question = { X: model.X, y: model.y, parameters: {}, box, grid };
+  const { mistakes, values, codes } = answerLocally(model, question, model.classes);
+  return { mistakes, values: values && [...values], codes: codes && [...codes] };
+});
+console.log(JSON.stringify(answers));

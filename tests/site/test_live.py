@@ -1,0 +1,474 @@
+"""Pictures one can touch, in a real browser: on a page without Python, and in JupyterLab."""
+
+import re
+
+import nbformat
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from real_lab import PATIENCE, run_all, started_lab
+from sklearn.svm import SVC
+
+import kernelkit as kk
+from kernelkit import live
+from kernelkit.datasets import load_iris, make_blobs, make_circles, make_moons
+
+PHONE = {"width": 390, "height": 844}
+MODEL = kk.KernelSVM(kernel=kk.Gaussian(0.5), tolerance=1e-6)
+CONTROLS = {"C": (0.01, 100), "kernel__sigma": (0.05, 5)}
+MOONS = make_moons(60, noise=0.2, seed=0)
+BLOBS = make_blobs(30, [[-2, -1], [2, 1]], 0.8, seed=3)
+FEW = make_blobs(14, [[-2, -1], [2, 1]], 0.8, seed=3)
+IRIS = load_iris()
+ONE_FEATURE = BLOBS.X[:, 0], 2 * BLOBS.y - 1
+PICTURES = {
+    "playground": live.playground(MODEL, *MOONS, CONTROLS),
+    "neighbours": live.playground(kk.KNN(3), IRIS.X[:, 2:], IRIS.y, {"n_neighbors": (1, 30)}),
+    "two_handles_line": live.two_handles_line(*BLOBS),
+    "nearest_cells": live.nearest_cells(*MOONS, 3),
+    "weight_space": live.weight_space(*BLOBS),
+    "alpha_bars": live.alpha_bars(*FEW),
+    "lift": live.lift(*make_circles(40, noise=0.08, seed=0)),
+    "fisher_direction": live.fisher_direction(*BLOBS),
+    "gaussian_ellipses": live.gaussian_ellipses(*BLOBS),
+    "likelihood_bowl": live.likelihood_bowl(*ONE_FEATURE),
+    "widest_street": live.widest_street(*BLOBS),
+    "hinge_valley": live.hinge_valley(*ONE_FEATURE),
+    "smo_moves": live.smo_moves(*MOONS),
+    "loss_prices": live.loss_prices(),
+}
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{name}</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<style>body {{ background: {ground}; }}</style></head>
+<body><main><h1 style="color: {ink}">{name}</h1>{picture}</main><script src="live.js"></script>
+</body></html>"""
+THINGS = """kind => [...document.querySelector(".kk-live").querySelectorAll(`.kk-${kind}`)].map(
+    node => [node.thing.x, node.thing.y, node.thing.code ?? -1])"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory, serve):
+    """A page for each picture, light and dark."""
+    folder = tmp_path_factory.mktemp("live")
+    (folder / "live.js").write_text(live.script(), encoding="utf-8")
+    for name, picture in PICTURES.items():
+        for theme, ground, ink in (("light", "#ffffff", "#222222"), ("dark", "#121212", "#eeeeee")):
+            text = PAGE.format(name=name, picture=live.html(picture), ground=ground, ink=ink)
+            (folder / f"{name}-{theme}.html").write_text(text, encoding="utf-8")
+    with serve(folder) as place:
+        yield place
+
+
+@pytest.fixture
+def on_page(visit, address):
+    """Opens a picture on a page of its own."""
+
+    def opened(name, theme="light", **options):
+        page = visit(address, **options)
+        page.goto(f"/{name}-{theme}.html")
+        return Touched(page)
+
+    return opened
+
+
+class Touched:
+    """A picture in a browser, and what can be done to it."""
+
+    def __init__(self, page, patience=30):
+        self.page = page
+        self.root = page.locator(".kk-live").first
+        page.set_default_timeout(1000 * patience)
+
+    def ready(self):
+        """Wait until the latest state is drawn."""
+        self.page.wait_for_function(
+            "document.querySelector('.kk-live').getAttribute('aria-busy') === 'false'"
+        )
+
+    def words(self):
+        return self.root.locator(".kk-words").inner_text()
+
+    def samples(self):
+        """X and class numbers as they are in the picture, to the last bit."""
+        things = np.array(self.page.evaluate(THINGS, "sample"))
+        return things[:, :2], things[:, 2].astype(int)
+
+    def drag(self, kind, index, to):
+        """Move a thing to where a place of the plane is."""
+        node = self.root.locator(f".kk-{kind}").nth(index)
+        start = np.array(middle(node))
+        way = self.pixels(kind, index, to)
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        for part in (0.3, 0.7, 1.0):
+            self.page.mouse.move(*(start + part * way))
+        self.page.mouse.up()
+
+    def pixels(self, kind, index, to):
+        """How far a place is from a thing, in pixels, by two other things' places."""
+        things = np.array(self.page.evaluate(THINGS, kind))[:, :2]
+        places = np.array(
+            [middle(node) for node in self.root.locator(f".kk-{kind}").all()[: len(things)]]
+        )
+        scale = np.ptp(places, axis=0) / np.ptp(things, axis=0) * [1, -1]
+        return (np.array(to) - things[index]) * scale
+
+
+def middle(node):
+    """The middle of a node on the screen."""
+    box = node.locator(".kk-reach").bounding_box()
+    return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+
+
+def expected_words(model, X, codes):
+    """What the playground has to say of these samples, by kernelkit's own answer."""
+    fitted = model.fit(X, codes)
+    wrong = int((fitted.predict(X) != codes).sum())
+    return f"{wrong} of {len(X)} training samples mistaken, {len(fitted.support_)} support vectors."
+
+
+def test_dragging_a_sample_changes_what_kernelkit_says_too(on_page):
+    touched = on_page("playground")
+    X, codes = touched.samples()
+    assert touched.words() == expected_words(MODEL, X, codes)
+    f = MODEL.fit(X, codes).decision_function(X)
+    surest, deep = int(f.argmin()), X[f.argmax()]  # of class 0; amid class 1
+    before = touched.words()
+    touched.drag("sample", surest, deep)
+    touched.ready()
+    X, codes = touched.samples()
+    assert np.abs(X[surest] - deep).max() < 0.05
+    assert touched.words() == expected_words(MODEL, X, codes) != before
+    assert "mistaken" in touched.root.locator(".kk-sample").nth(surest).get_attribute("aria-label")
+    assert touched.page.trouble == []
+
+
+def test_samples_are_added_flipped_and_removed_by_mouse(on_page):
+    touched = on_page("playground")
+    plane = touched.root.locator("svg[role=group]").bounding_box()
+    corner = plane["x"] + plane["width"] - 40, plane["y"] + 40
+    touched.root.get_by_label("1", exact=True).check()
+    touched.page.mouse.click(*corner)
+    touched.ready()
+    X, codes = touched.samples()
+    assert (len(X), codes[-1]) == (61, 1)
+    assert touched.words() == expected_words(MODEL, X, codes)
+    touched.page.wait_for_timeout(500)  # longer than a double click
+    touched.page.mouse.click(*corner)
+    touched.ready()
+    X, codes = touched.samples()
+    assert (len(X), codes[-1]) == (61, 0)
+    touched.page.wait_for_timeout(500)
+    touched.page.mouse.dblclick(*corner)
+    touched.ready()
+    X, codes = touched.samples()
+    assert len(X) == 60
+    assert touched.words() == expected_words(MODEL, X, codes)
+    touched.root.get_by_role("button", name="Start again").click()
+    np.testing.assert_array_equal(touched.samples()[0], PICTURES["playground"].state["X"])
+
+
+def test_a_slider_sets_its_parameter(on_page):
+    touched = on_page("playground")
+    slider = touched.root.get_by_label("C", exact=True)
+    slider.focus()
+    touched.page.keyboard.press("End")
+    touched.ready()
+    assert slider.get_attribute("aria-valuetext") == "100"
+    model = kk.KernelSVM(C=100.0, kernel=kk.Gaussian(0.5), tolerance=1e-6)
+    assert touched.words() == expected_words(model, *touched.samples())
+    touched.page.keyboard.press("Home")
+    touched.ready()
+    model = kk.KernelSVM(C=0.01, kernel=kk.Gaussian(0.5), tolerance=1e-6)
+    assert touched.words() == expected_words(model, *touched.samples())
+
+
+def test_keys_alone_are_enough(on_page):
+    touched = on_page("playground")
+    keys = touched.page.keyboard
+    keys.press("Tab")
+    keys.press("Tab")  # the second sample
+    X, codes = touched.samples()
+    keys.press("ArrowRight")
+    keys.press("Shift+ArrowUp")
+    moved, _ = touched.samples()
+    assert moved[1, 0] > X[1, 0]
+    assert moved[1, 1] > X[1, 1]
+    keys.press("Enter")
+    assert touched.samples()[1][1] == 1 - codes[1]
+    keys.press("1")
+    assert touched.samples()[1][1] == 0
+    keys.press("a")
+    assert len(touched.samples()[0]) == 61
+    keys.press("Delete")
+    keys.press("Backspace")
+    assert len(touched.samples()[0]) == 59
+    touched.ready()
+    assert touched.words() == expected_words(MODEL, *touched.samples())
+    focused = touched.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert re.match(r"sample \d+, class [01], at ", focused)
+
+
+def test_trouble_is_said_and_mended_by_the_next_change(on_page):
+    touched = on_page("playground")
+    before = touched.words()
+    touched.page.keyboard.press("Tab")
+    for _ in MOONS.y:
+        touched.page.keyboard.press("1")
+        touched.page.keyboard.press("Tab")
+    touched.ready()
+    assert touched.words() == (
+        "the picture must hold samples of at least two classes, got samples of one class"
+    )
+    touched.root.get_by_role("button", name="Start again").click()
+    touched.ready()
+    assert touched.words() == before
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_quiet_named_and_fits_a_phone(on_page, name):
+    touched = on_page(name, has_touch=True)
+    before = touched.words()
+    assert before
+    touched.page.set_viewport_size(PHONE)
+    touched.page.wait_for_function(f"document.documentElement.scrollWidth <= {PHONE['width']}")
+    kind = "handle" if touched.root.locator(".kk-handle").count() else "sample"
+    node = touched.root.locator(f".kk-{kind}").first
+    node.focus()
+    label = node.get_attribute("aria-label")
+    for key in ("ArrowRight", "ArrowUp"):
+        touched.page.keyboard.press(key)
+    assert node.get_attribute("aria-label") != label
+    assert touched.page.trouble == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", PICTURES)
+def test_axe_finds_nothing(on_page, name, theme):
+    touched = on_page(name, theme)
+    touched.root.locator("summary").click()
+    assert touched.root.get_attribute("data-dark") == (None if theme == "light" else "")
+    found = Axe().run(touched.page, options={"resultTypes": ["violations"]})
+    told = [
+        f"{each['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for each in found.response["violations"]
+        for node in each["nodes"]
+    ]
+    assert told == []
+
+
+def said(value):
+    """A number as the pictures say it."""
+    return f"{float(f'{value:.3g}'):g}".replace("-", "\N{MINUS SIGN}")
+
+
+SIGNS = 2.0 * BLOBS.y - 1.0
+
+
+def press_until(touched, button, words):
+    for _ in range(200):
+        if words in touched.words():
+            return
+        touched.root.get_by_role("button", name=button).click()
+    pytest.fail(f"{touched.words()} never became {words}")
+
+
+def test_the_line_counts_its_mistakes_where_its_handles_are(on_page):
+    touched = on_page("two_handles_line")
+    touched.drag("handle", 0, (2.0, 1.0))
+    X, codes = touched.samples()
+    p, q = np.array(touched.page.evaluate(THINGS, "handle"))[:, :2]
+    f = (X - p) @ [-(q - p)[1], (q - p)[0]] / np.linalg.norm(q - p)
+    wrong = ((f >= 0) != (codes == 1)).sum()
+    assert touched.words().startswith(
+        f"{wrong} of 30 mistaken; the nearest sample is {said(np.abs(f).min())} away; "
+    )
+
+
+def test_the_cells_of_three_neighbours_are_those_of_knn(on_page):
+    touched = on_page("nearest_cells")
+    X, codes = touched.samples()
+    wrong = (kk.KNN(3).fit(X, codes).predict(X) != codes).sum()
+    assert touched.words().endswith(f" {wrong} of 60 training samples mistaken.")
+
+
+def test_w_walks_as_the_perceptron_without_a_bias_does(on_page):
+    touched = on_page("weight_space")
+    press_until(touched, "Next mistake", "w is inside the cone")
+    X, codes = touched.samples()
+    result = kk.solvers.kernel_perceptron(kk.Linear()(X), codes, 2)
+    w = result.alpha[1] @ X
+    assert f"After {np.abs(result.alpha[1]).sum():g} mistakes w = ({said(w[0])}, {said(w[1])})" in (
+        touched.words()
+    )
+
+
+def test_the_bars_are_the_alphas_of_the_dual_perceptron(on_page):
+    touched = on_page("alpha_bars")
+    press_until(touched, "Next mistake", "it has converged")
+    X, codes = touched.samples()
+    result = kk.solvers.dual_perceptron(kk.Linear()(X), 2.0 * codes - 1.0)
+    assert f"0 of 14 mistaken, {result.alpha.sum():g} updates" in touched.words()
+    labels = [node.get_attribute("aria-label") for node in touched.root.locator(".kk-sample").all()]
+    assert [int(label.split("= ")[1].split(",")[0]) for label in labels] == result.alpha.tolist()
+
+
+def test_the_best_direction_is_fishers(on_page):
+    touched = on_page("fisher_direction")
+    touched.root.get_by_role("button", name="Best direction").click()
+    X, codes = touched.samples()
+    ratio = said(kk.solvers.fisher(X, codes).ratios[0])
+    assert touched.words().startswith(f"Fisher's ratio is {ratio} at ")
+    assert f"the best is {ratio} at" in touched.words()
+
+
+def test_shared_ellipses_give_the_line_of_lda_and_own_ones_the_curve_of_qda(on_page):
+    touched = on_page("gaussian_ellipses")
+    X, codes = touched.samples()
+    for key, covariance, kind in (("Home", "per-class", "a curve"), ("End", "shared", "a line")):
+        touched.root.get_by_label("shared").focus()
+        touched.page.keyboard.press(key)
+        wrong = (kk.GaussianClassifier(covariance).fit(X, codes).predict(X) != codes).sum()
+        assert touched.words().startswith(f"The boundary is {kind}; {wrong} of 30 samples")
+
+
+def test_newtons_steps_end_at_the_bottom_of_the_bowl(on_page):
+    touched = on_page("likelihood_bowl")
+    x = np.array(PICTURES["likelihood_bowl"].state["x"])[:, np.newaxis]
+    result = kk.solvers.logistic_newton(x, SIGNS, 10.0, tolerance=1e-14)
+    assert f"to w = {said(result.weights[0])}, b = {said(result.bias)}, where" in touched.words()
+    assert touched.words().endswith(f" is {said(result.objective[-1])}.")
+
+
+def test_the_widest_street_is_the_hard_margin(on_page):
+    touched = on_page("widest_street")
+    touched.root.get_by_role("button", name="Show the widest street").click()
+    X, codes = touched.samples()
+    hard = kk.KernelSVM(C=np.inf, kernel=kk.Linear(), tolerance=1e-6).fit(X, codes)
+    width = said(2 * hard.margin_[0])
+    assert touched.words() == (
+        f"Your street is {width} wide, with 0 samples in it or beyond it and "
+        f"{len(hard.support_)} on its kerbs. The widest free street is {width} wide."
+    )
+
+
+def test_the_descent_into_the_valley_is_kernelkits(on_page):
+    touched = on_page("hinge_valley")
+    x = np.array(PICTURES["hinge_valley"].state["x"])[:, np.newaxis]
+    with pytest.warns(Warning, match="max_iter"):
+        result = kk.solvers.hinge_subgradient(x, SIGNS, 0.1, 0.5, 0.0, 30)
+    C = kk.certificates.penalty_of_mu(0.1, len(x))
+    lowest = 0.2 * kk.solvers.smo(kk.Linear()(x), SIGNS, C, tolerance=1e-9).primal
+    assert touched.words().startswith(
+        f"After 30 steps the objective is {said(result.objective[-1])}, at best "
+        f"{said(result.objective.min())}; the bottom of the valley is at {said(lowest)}, "
+    )
+
+
+def test_smo_moves_one_pair_at_a_time_to_the_solution(on_page):
+    touched = on_page("smo_moves")
+    X, codes = touched.samples()
+    model = kk.KernelSVM(kernel=kk.Gaussian(0.5)).fit(X, codes)
+    wrong = (model.predict(X) != codes).sum()
+    K = kk.Gaussian(0.5)(X)
+    path = kk.solvers.smo(K, 2.0 * codes - 1.0, 1.0, keep_path=True)
+    said_at_the_end = (
+        f"{wrong} of 60 mistaken, {len(model.support_)} support vectors, dual objective "
+        f"{said(path.objective)}."
+    )
+    assert touched.words().endswith(said_at_the_end)
+    touched.root.get_by_role("button", name="From the start").click()
+    assert touched.words().startswith("No move yet: every \N{GREEK SMALL LETTER ALPHA} is 0.")
+    for move in range(3):
+        touched.root.get_by_role("button", name="One move").click()
+        i, j = path.path.pairs[move] + 1
+        assert touched.words().startswith(f"Move {move + 1}: samples {i} and {j} by ")
+    touched.root.get_by_role("button", name="To the end").click()
+    assert touched.words().endswith(said_at_the_end)
+
+
+def test_every_loss_says_its_price(on_page):
+    touched = on_page("loss_prices")
+    touched.root.locator(".kk-handle").focus()
+    touched.page.keyboard.press("ArrowRight")
+    t = np.array(touched.page.evaluate(THINGS, "handle"))[0, 0]
+    assert -0.5 < t < 0
+    for name in ("zero_one", "perceptron", "hinge", "logistic", "squared"):
+        row = touched.root.locator("tbody tr", has_text=name.replace("zero_one", "0\N{EN DASH}1"))
+        prices = getattr(kk.losses, name)(t), getattr(kk.losses, f"{name}_derivative")(t)
+        assert row.locator("td").all_inner_texts() == [said(price + 0.0) for price in prices]
+
+
+def test_a_finger_drags_and_a_double_tap_removes(on_page):
+    touched = on_page("playground", has_touch=True)
+    x, y = middle(touched.root.locator(".kk-sample").first)
+    fingers = touched.page.context.new_cdp_session(touched.page)
+
+    def touch(kind, *place):
+        points = [{"x": place[0], "y": place[1]}] if place else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    before, _ = touched.samples()
+    touch("touchStart", x, y)
+    for step in range(1, 6):
+        touch("touchMove", x + 8 * step, y + 4 * step)
+    touch("touchEnd")
+    after, _ = touched.samples()
+    assert after[0, 0] > before[0, 0]
+    assert after[0, 1] < before[0, 1]
+    x, y = middle(touched.root.locator(".kk-sample").first)
+    touched.page.touchscreen.tap(x, y)
+    touched.page.touchscreen.tap(x, y)
+    assert len(touched.samples()[0]) == 59
+
+
+NOTEBOOK = (
+    """from sklearn.svm import SVC
+from kernelkit import live, datasets
+live.playground(SVC(gamma=2.0), *datasets.make_moons(60, noise=0.2, seed=0), {"C": (0.01, 100)})""",
+    "live.smo_moves(*datasets.make_moons(20))",
+)
+
+
+@pytest.fixture
+def in_jupyterlab(tmp_path, visit):
+    (tmp_path / "lessons").mkdir()
+    cells = [nbformat.v4.new_code_cell(code) for code in NOTEBOOK]
+    kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, tmp_path / "lessons" / "live.ipynb")
+    with started_lab(tmp_path, "JupyterLab Dark") as lab:
+        touched = Touched(run_all(visit, lab, "live.ipynb"), PATIENCE)
+        touched.root.locator(".kk-words", has_text="training samples").wait_for()
+        yield touched
+
+
+def test_a_model_of_ones_own_follows_in_jupyterlab(in_jupyterlab):
+    touched = in_jupyterlab
+    model = SVC(gamma=2.0)
+    X, codes = touched.samples()
+    assert touched.words() == expected_words(model, X, codes)
+    first = int(np.flatnonzero(codes == 0)[0])
+    touched.drag("sample", first, X[codes == 1].mean(axis=0))
+    touched.ready()
+    assert (touched.samples()[0][first] != X[first]).all()
+    assert touched.words() == expected_words(model, *touched.samples())
+    # JupyterLab takes no key for itself: A would make a new cell, and twice D remove this one.
+    for key in ("a", "d", "d", "x", "Delete"):
+        touched.page.keyboard.press(key)
+    touched.ready()
+    assert touched.page.locator(".jp-Notebook-cell").count() == 2
+    assert len(touched.samples()[0]) == 60
+    touched.root.get_by_label("C", exact=True).focus()
+    touched.page.keyboard.press("End")
+    touched.ready()
+    assert touched.words() == expected_words(SVC(C=100.0, gamma=2.0), *touched.samples())
+    touched.page.locator(".kk-words", has_text="Solved in").wait_for()  # the other picture
+    names = touched.page.evaluate(
+        "[...document.querySelectorAll('.kk-live [id]')].map(node => node.id)"
+    )
+    assert len(names) == len(set(names)) > 4
+    assert touched.page.locator(".kk-live[data-dark]").count() == 2
+    assert touched.page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    assert touched.page.trouble == []
