@@ -117,7 +117,7 @@ def _values(model: Any, box: Sequence[float], grid: Sequence[int]) -> Any:
 
 def _codes(model: Any, classes: Labels, box: Sequence[float]) -> Any:
     """The place of the predicted class among all classes, on the fine grid."""
-    from kernelkit.plotting.refinement import GRID, refined
+    from kernelkit.plotting.decision_regions import GRID, refined
 
     xs, ys = _steps(box, (GRID, GRID))
 
