@@ -124,7 +124,7 @@ def manhattan(x: Vector, z: Vector) -> float:
     """
     total = 0.0
     for i in range(length_of_both(x, z)):
-        total += abs(x[i] - z[i])
+        total += abs(float(x[i]) - float(z[i]))  # bytes would wrap round below 0
     return total
 
 

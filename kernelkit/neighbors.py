@@ -351,8 +351,9 @@ def _lower(value: float, values: Vector) -> None:
 def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tuple[Matrix, Integers]:
     """Count the votes of each query's neighbours, and name the winners.
 
-    With ``by_distance`` a neighbour at distance d has 1/d votes, and those at distance 0 decide
-    alone. A tie goes to the class of the nearest of the tied neighbours.
+    With ``by_distance`` a neighbour at distance d has votes in proportion to 1/d, the nearest one
+    vote, and those at distance 0 decide alone. A tie goes to the class of the nearest of the tied
+    neighbours.
 
     Parameters
     ----------

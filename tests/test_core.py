@@ -53,6 +53,17 @@ def test_functions_of_two_rows_are_called_from_compiled_code(name):
     assert type(value) is float
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", OF_TWO_ROWS)
+def test_functions_of_two_rows_take_bytes_in_compiled_code(name):
+    """Pixels are bytes, and bytes less larger ones are not negative numbers."""
+    function, more = OF_TWO_ROWS[name]
+    pixels = np.array([0, 200, 3], np.uint8), np.array([7, 10, 250], np.uint8)
+    caller = compiled_caller(function, 2 + len(more))
+    expected = caller(*(row.astype(float) for row in pixels), *more)
+    assert caller(*pixels, *more) == pytest.approx(expected, rel=1e-14)
+
+
 @pytest.mark.parametrize("name", losses.__all__)
 def test_losses_are_called_from_compiled_code_with_numbers_and_arrays(name):
     loss = getattr(losses, name)

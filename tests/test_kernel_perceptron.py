@@ -126,8 +126,7 @@ def test_rows_on_demand_give_the_same_machines(strategy, average, monkeypatch):
     on_demand = SOLVERS[strategy](KernelCache(kernel, X), y, 4, 200, **options)
     np.testing.assert_allclose(on_demand.alpha, held.alpha, rtol=1e-12)
     np.testing.assert_array_equal(on_demand.mistakes, held.mistakes)
-    if not average:
-        np.testing.assert_allclose(on_demand.scores, held.scores, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(on_demand.scores, held.scores, rtol=1e-9, atol=1e-9)
 
 
 def test_two_classes_are_the_dual_perceptron_with_a_constant_kernel_for_a_bias():

@@ -128,7 +128,9 @@ class Function(Kernel):
         from tqdm import tqdm
 
         K, columns = np.empty((len(X), len(Z))), _items(Z)
-        for i, x in enumerate(tqdm(_items(X), _name(self.k), file=sys.stdout, delay=SECONDS)):
+        few = len(X) <= TRIED  # the first call of a compiled k, which numba compiles, is among them
+        bar = {"file": sys.stdout, "delay": SECONDS, "disable": few}
+        for i, x in enumerate(tqdm(_items(X), _name(self.k), **bar)):
             for j, z in enumerate(columns[: i + 1] if X is Z else columns):
                 K[i, j] = self._value(x, z)
             if X is Z:

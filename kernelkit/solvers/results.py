@@ -58,7 +58,7 @@ class KernelPerceptronResult(NamedTuple):
     alpha: Matrix  #: coefficients of the samples
     scores: Matrix  #: values at all samples of K, whether they were learnt from or not
     mistakes: Integers  #: samples mistaken in each epoch
-    converged: bool  #: whether the last epoch had few enough
+    converged: bool  #: whether the last epoch had few enough, or validation ended it
 
 
 class GaussianResult(NamedTuple):

@@ -148,7 +148,7 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     .. math::
 
         s_k(x) = -\tfrac12 \lVert L_k^{-1}(x - \mu_k) \rVert^2 - \tfrac12 \log |\Sigma_k|
-        + \log \pi_k, \qquad |\Sigma_k| = \prod_j (L_k)_{jj}^2 \tag{GAU5}
+        + \log \pi_k, \qquad |\Sigma_k| = \prod_j (L_k)_{jj}^2 \tag{GAU4}
 
     If the covariance is shared, all classes have the same :math:`x^T \Sigma^{-1} x` and
     :math:`|\Sigma|`. Without them the scores are affine, which is why the boundaries are linear
@@ -157,7 +157,7 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     .. math::
 
         s_k(x) = \langle w_k, x - m \rangle - \tfrac12 \lVert z_k \rVert^2 + \log \pi_k, \qquad
-        z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{GAU6}
+        z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{GAU5}
 
     Parameters
     ----------
@@ -177,14 +177,14 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
         m = fit.priors @ fit.means
         z = solve_triangular(fit.cholesky, (fit.means - m).T, lower=True)
         w = solve_triangular(fit.cholesky, z, lower=True, trans="T")
-        return (X - m) @ w - 0.5 * (z * z).sum(axis=0) + log_priors  # (GAU6)
+        return (X - m) @ w - 0.5 * (z * z).sum(axis=0) + log_priors  # (GAU5)
     scores = np.empty((len(X), len(fit.means)))
     for k, (mean, L) in enumerate(zip(fit.means, fit.cholesky, strict=True)):
         # The inverse of a triangle, once, makes a product of matrices of what would be one
         # triangular system per sample: a third of the time.
         inverse, _ = lapack.dtrtri(L, lower=1)
         scores[:, k] = -0.5 * squared_norms(times(X - mean, inverse))
-    return scores - 0.5 * fit.log_determinants + log_priors  # (GAU5)
+    return scores - 0.5 * fit.log_determinants + log_priors  # (GAU4)
 
 
 def factored_covariance(

@@ -50,7 +50,7 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     Parameters
     ----------
     X : array or SciPy sparse matrix of shape (n, d)
-        Integers of at least 0, one row per document. They need not be whole. A sparse matrix stays
+        Counts of at least 0, one row per document. They need not be whole. A sparse matrix stays
         sparse.
     y : array of n labels
         Whole numbers from 0 to n_classes - 1, none of them missing.

@@ -28,11 +28,11 @@ until one promises little, for then the last steps tell whether a minimum exists
 two classes, else one row per class):
 
 ==============================  ============================================================
-two classes, 1000 parameters    the whole Hessian and its Cholesky factor
+two classes, up to 1000         the whole Hessian and its Cholesky factor
 more classes, a small Hessian   the same
-more, up to 1000 per class      conjugate gradients until the error matters no more,
-                                preconditioned by the Hessian's block of each class
-more                            the same, preconditioned by the Hessian's diagonal
+up to 1000 parameters per row   conjugate gradients until the error matters no more,
+                                preconditioned by the Hessian's block of each row
+beyond                          the same, preconditioned by the Hessian's diagonal
 ==============================  ============================================================
 
 The Hessian of m classes has m squared blocks and their preconditioner m: on 1,797 digits of 64
@@ -88,7 +88,7 @@ Solve = Callable[[Matrix], Matrix]
 # While a margin t runs to infinity its loss is about exp(-t), and Newton's step for that adds 1.
 # At a maximum all steps are small.
 AT_REST = 0.1
-ROUNDING = 1e-9  # share of the largest margin
+NO_MARGIN = 1e-9  # of the largest: what rounding makes of a margin of 0
 
 
 class Optimum(NamedTuple):
@@ -303,4 +303,4 @@ def separates_along(model: Likelihood, S: Matrix) -> bool:
     of those samples converge and all others run off: Newton's steps become such a direction.
     """
     margins = model.margins(times(model.Z, S))
-    return bool(margins.max() > AT_REST and margins.min() >= -ROUNDING * margins.max())  # (SEP1)
+    return bool(margins.max() > AT_REST and margins.min() >= -NO_MARGIN * margins.max())  # (SEP1)

@@ -61,12 +61,12 @@ def logistic_newton(
     units of X as they are given, and never on the bias: where the classes meet is for the data to
     say.
 
-    Newton's method with a line search, from zero (see ``solvers.newton``):
+    Newton's method with a line search, from zero (see ``_newton``):
 
     .. math:: (w, b) \leftarrow (w, b) - t\, H^{-1} \nabla F, \quad t = 1, \tfrac12, \tfrac14, \dots
 
     with the Hessian factorised up to 1000 parameters and conjugate gradients beyond
-    (``solvers.directions``). Inside, features are centred and scaled; that changes no iterate but
+    (see there). Inside, features are centred and scaled; that changes no iterate but
     for rounding, so that features of size 1e-8 beside others of 1e8 do no harm.
 
     Where a linear function separates the classes, with or without samples on the boundary itself,

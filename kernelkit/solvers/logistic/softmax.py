@@ -53,7 +53,7 @@ def softmax_newton(
 
     Newton's method, units of the features, what happens where no maximum exists, and all
     parameters but these as in :func:`logistic_newton`. A small Hessian, of (d + 1)k parameters, is
-    factorised; beyond, conjugate gradients find each step (``solvers.directions``).
+    factorised; beyond, conjugate gradients find each step (see ``_newton``).
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def kernel_perceptron(
     max_epochs : int
         The most passes over the samples; reaching it is a ``ConvergenceWarning``.
     tolerance : float
-        Stop early, after an epoch with at most ``tolerance * n`` mistaken samples.
+        Stop early, after an epoch that mistook at most this share of the samples learnt from.
     average : bool
         Return the mean of alpha over all samples seen instead of the last (or the best).
     random_state : numpy.random.Generator, int or None
@@ -179,9 +179,13 @@ def _learn(
         message = "K must be finite and not so large that sums of its rows overflow; scale it"
         raise InputError(message)
     alpha, scores = (alpha - lag / epochs.seen, scores) if average else best
-    if average and not isinstance(K, KernelCache):
+    if average:
         scores[:] = 0.0
-        _spread(K, alpha, scores)
+        touched = np.flatnonzero(alpha.any(axis=0))
+        for start in range(0, len(touched), BLOCK):
+            some = touched[start : start + BLOCK]
+            rows = K.unit * K.store[K.places(some)] if isinstance(K, KernelCache) else K[some]
+            _spread(rows, alpha[:, some], scores)
     return KernelPerceptronResult(alpha, scores, np.array(epochs.mistakes), converged=False)
 
 

@@ -1,4 +1,4 @@
-"""SparseRows of a matrix, one at a time, without their zeros where there are many.
+"""Rows of a matrix, one at a time, without their zeros where there are many.
 
 A pass that jumps from row to row waits for memory: four fifths of an image of a digit are zeros,
 nine tenths of a person in Adult, and leaving them out makes it several times faster.

@@ -42,10 +42,11 @@ no larger either:
     \max_{\beta_k < \text{upper}_k} r_k - \min_{\beta_k > \text{lower}_k} r_k \le \epsilon, \qquad
     \frac{\text{primal} - \text{dual}}{\text{primal}} \le \epsilon. \tag{SMO4}
 
-Beyond 2,048 samples this is done in rounds: a round takes the samples that violate the conditions
-the most, solves the problem for them alone while their part of K is in the cache, and brings the
-gradient of all samples up to date. It needs the kernel rows of the samples that it takes and no
-other; ``kernel_cache`` computes them when they are asked for.
+Beyond 2,048 samples, and where kernel rows are computed on demand, this is done in rounds: a round
+takes the samples that violate the conditions the most, solves the problem for them alone while
+their part of K is in the cache, and brings the gradient of all samples up to date. It needs the
+kernel rows of the samples that it takes and no other; ``kernel_cache`` computes them when they are
+asked for, and divides K by a power of two, its ``unit``, if its diagonal is very large or small.
 """
 
 import math
@@ -133,7 +134,7 @@ def smo(
     max_iter : int
         The most moves.
     keep_path : bool
-        Moves every pair and the multipliers after it; needs the Gram matrix.
+        Record every pair and the multipliers after it; needs the Gram matrix.
 
     Returns
     -------
@@ -277,7 +278,7 @@ class Dual:
     def _choose(self) -> Integers:
         """The samples that violate the most, then those of the last round, last changed first."""
         chosen = np.zeros(len(self.y), bool)
-        if self.rounds == 1:  # all ask for the same yet: some of each class, from everywhere
+        if not self.beta.any():  # all ask for the same yet: some of each class, from everywhere
             for sign in (-1, 1):
                 members = np.flatnonzero(self.y == sign)
                 spread = np.linspace(0, len(members) - 1, min(len(members), NEW // 2))
