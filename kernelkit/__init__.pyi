@@ -7,6 +7,7 @@ from kernelkit import exercises as exercises
 from kernelkit import experiments as experiments
 from kernelkit import features as features
 from kernelkit import kernels as kernels
+from kernelkit import live as live
 from kernelkit import losses as losses
 from kernelkit import neighbors as neighbors
 from kernelkit import plotting as plotting
