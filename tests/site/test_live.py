@@ -146,6 +146,16 @@ def test_dragging_a_sample_changes_what_kernelkit_says_too(on_page):
     assert touched.page.trouble == []
 
 
+def test_margins_are_long_lines_whose_dashes_show(on_page):
+    touched = on_page("playground")
+    margins = touched.root.locator("path[stroke-dasharray]")
+    assert margins.count() == 2
+    for margin in margins.all():
+        path = margin.get_attribute("d")
+        assert path.count("M") <= 4
+        assert path.count("L") > 50
+
+
 def test_samples_are_added_flipped_and_removed_by_mouse(on_page):
     touched = on_page("playground")
     plane = touched.root.locator("svg[role=group]").bounding_box()
