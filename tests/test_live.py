@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,7 +23,7 @@ from kernelkit.live.playground import answer
 from kernelkit.plotting.style import MARKERS, PALETTE
 from kernelkit.validation import InputError, InputTypeError
 
-DENO = Path(sys.executable).with_name("deno")
+DENO = shutil.which("deno", path=Path(sys.executable).parent)
 SOURCES = ROOT / "kernelkit" / "live" / "js"
 BOX, GRID = [-2.0, 3.0, -1.5, 2.0], [96, 60]
 TWO = make_moons(60, noise=0.25, seed=0)
@@ -77,6 +78,7 @@ def javascript():
 
 
 def run_deno(words, given=""):
+    assert DENO, "deno is not installed beside Python: make test brings it"
     run = subprocess.run(
         [DENO, *words], input=given, cwd=ROOT, capture_output=True, text=True, check=False
     )

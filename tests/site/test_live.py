@@ -12,6 +12,7 @@ from sklearn.svm import SVC
 import kernelkit as kk
 from kernelkit import live
 from kernelkit.datasets import load_iris, make_blobs, make_circles, make_moons
+from kernelkit.live import bundle
 
 PHONE = {"width": 390, "height": 844}
 MODEL = kk.KernelSVM(kernel=kk.Gaussian(0.5), tolerance=1e-6)
@@ -52,6 +53,7 @@ def address(tmp_path_factory, serve):
     """A page for each picture, light and dark."""
     folder = tmp_path_factory.mktemp("live")
     (folder / "live.js").write_text(live.script(), encoding="utf-8")
+    (folder / "live.mjs").write_text(bundle.esm(), encoding="utf-8")
     for name, picture in PICTURES.items():
         for theme, ground, ink in (("light", "#ffffff", "#222222"), ("dark", "#121212", "#eeeeee")):
             text = PAGE.format(name=name, picture=live.html(picture), ground=ground, ink=ink)
@@ -142,6 +144,16 @@ def test_dragging_a_sample_changes_what_kernelkit_says_too(on_page):
     assert touched.words() == expected_words(MODEL, X, codes) != before
     assert "mistaken" in touched.root.locator(".kk-sample").nth(surest).get_attribute("aria-label")
     assert touched.page.trouble == []
+
+
+def test_margins_are_long_lines_whose_dashes_show(on_page):
+    touched = on_page("playground")
+    margins = touched.root.locator("path[stroke-dasharray]")
+    assert margins.count() == 2
+    for margin in margins.all():
+        path = margin.get_attribute("d")
+        assert path.count("M") <= 4
+        assert path.count("L") > 50
 
 
 def test_samples_are_added_flipped_and_removed_by_mouse(on_page):
@@ -256,6 +268,24 @@ def test_axe_finds_nothing(on_page, name, theme):
         for node in each["nodes"]
     ]
     assert told == []
+
+
+MOUNT = """async (state) => {
+    const { mount } = await import("/live.mjs");
+    const place = document.createElement("div");
+    mount(place, state);
+    document.body.append(place);
+    place.id = "late";
+}"""
+
+
+def test_a_picture_that_comes_onto_its_page_later_takes_its_look_and_size(on_page):
+    touched = on_page("loss_prices", "dark")
+    touched.page.evaluate(MOUNT, PICTURES["widest_street"].state)
+    touched.page.locator("#late .kk-live[data-dark]").wait_for()
+    plane = "document.querySelector('#late .kk-plane')"
+    touched.page.wait_for_function(f"{plane}.clientWidth == {plane}.lastChild.clientWidth")
+    assert touched.page.trouble == []
 
 
 def said(value):

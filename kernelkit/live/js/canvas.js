@@ -37,7 +37,7 @@ export function said(value) {
 /** The ground of a picture: its style, light or dark as the page around it, and its keys kept. */
 export function ground(parent, label) {
   const root = element("section", { class: "kk-live", "aria-label": label }, parent);
-  root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys for its commands
+  // A notebook would take the keys for its commands.
   root.addEventListener("keydown", (event) => event.stopPropagation());
   element("style", {}, root, CSS);
   const look = () => {

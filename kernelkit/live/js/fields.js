@@ -147,7 +147,7 @@ export function drawLevel(plane, field, level, look = {}, [nx, ny] = GRID) {
   const [dx, dy] = [plane.inner[0] / (nx - 1), plane.inner[1] / (ny - 1)];
   const x = (i) => (plane.left + i * dx).toFixed(1);
   const y = (j) => (plane.top + plane.inner[1] - j * dy).toFixed(1);
-  let d = "";
+  const segments = [];
   for (let j = 0; j < ny - 1; j++) {
     for (let i = 0; i < nx - 1; i++) {
       const at = j * nx + i;
@@ -164,10 +164,35 @@ export function drawLevel(plane, field, level, look = {}, [nx, ny] = GRID) {
       if ((a >= 0) !== (e >= 0)) ends.push(`${x(i)} ${y(j + a / (a - e))}`);
       // At a saddle the middle of the square decides which two pairs of ends belong together.
       if (ends.length === 4 && (a >= 0) !== (a + b + c + e >= 0)) ends.unshift(ends.pop());
-      for (let k = 0; k < ends.length; k += 2) d += `M${ends[k]}L${ends[k + 1]}`;
+      for (let k = 0; k < ends.length; k += 2) segments.push([ends[k], ends[k + 1]]);
     }
   }
+  const d = chained(segments).map((places) => `M${places.join("L")}`).join("");
   return shape("path", { d, class: "kk-ink", ...look }, plane.back);
+}
+
+/** Segments that share ends as long lines, on which dashes show. */
+function chained(segments) {
+  const at = new Map(); // the segments that end at a place
+  for (const segment of segments) {
+    for (const end of segment) at.set(end, [...(at.get(end) ?? []), segment]);
+  }
+  const used = new Set();
+  const follow = (end) => {
+    const places = [];
+    for (;;) {
+      const next = at.get(end).find((segment) => !used.has(segment));
+      if (!next) return places;
+      used.add(next);
+      end = next[0] === end ? next[1] : next[0];
+      places.push(end);
+    }
+  };
+  return segments.flatMap((segment) => {
+    if (used.has(segment)) return [];
+    used.add(segment);
+    return [[...follow(segment[0]).reverse(), ...segment, ...follow(segment[1])]];
+  });
 }
 
 function isDark(plane) {

@@ -48,8 +48,8 @@ export function playground(parent, state, ask) {
 
   /** Something moved: the samples follow at once, the model as soon as it is fitted. */
   function changed() {
+    latest(); // first, so that Python computes while samples are placed
     place(new Set(now.reply?.mistakes), new Set(now.reply?.support));
-    latest();
   }
 
   function draw(reply) {
