@@ -75,8 +75,8 @@ def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
     """Compile a small public function that people call from Python and from other compiled code.
 
     A call from Python is ``face(compiled, *arguments)``, which checks the arguments, calls the
-    compiled function and checks its value. Compiled callers get the bare loop, inlined, with
-    nothing in between.
+    compiled function and checks its value. Compiled callers get the bare loop, with nothing in
+    between.
     """
 
     def decorate(function: Decorated) -> Decorated:

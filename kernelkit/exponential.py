@@ -32,9 +32,9 @@ LOWEST_SCALE_32 = -3e38  # times 0 it is still 0
 def exp_row(scale: float, row: Vector) -> None:
     r"""Replace every entry x of a row by :math:`e^{sx}`, where no :math:`sx` is above 0.
 
-    With k the whole number nearest to :math:`x / \ln 2` and :math:`r = x - k \ln 2`,
+    With k the whole number nearest to :math:`sx / \ln 2` and :math:`r = sx - k \ln 2`,
 
-    .. math:: e^x = 2^k e^r, \qquad e^r \approx \sum_{i=0}^{m} r^i / i!, \qquad
+    .. math:: e^{sx} = 2^k e^r, \qquad e^r \approx \sum_{i=0}^{m} r^i / i!, \qquad
               |r| \le \tfrac12 \ln 2,
 
     with m = 13 for float64 and 7 for float32: the next term is below the last digit. A power of

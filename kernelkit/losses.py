@@ -94,5 +94,5 @@ def zero_one(t: Any) -> Any:
 
 @bordered(_checked)
 def zero_one_derivative(t: Any) -> Any:
-    """0 wherever it exists, which is why nobody minimises the zero-one loss by its slope."""
+    """0, also at the jump, where there is none: nobody minimises the zero-one loss by its slope."""
     return 0.0 * t

@@ -253,7 +253,7 @@ def check_number(
 
 
 def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARGEST_WHOLE) -> int:
-    """Return a whole number within bounds, as an int."""
+    """Return a whole number, at least 1 unless told otherwise, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
         message = f"{name} must be a whole number, got {_describe(value)}"
         raise InputTypeError(message)
@@ -268,7 +268,7 @@ def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARG
 
 
 def check_flag(value: Any, name: str) -> bool:
-    """Return True or False. Nothing else is either: of the word "False" it could be both."""
+    """Return True or False; nothing else is taken, for Python counts the word "False" as true."""
     if not isinstance(value, bool | np.bool_):
         message = f"{name} must be True or False, got {shown(value)}"
         raise InputTypeError(message)

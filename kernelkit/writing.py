@@ -1,6 +1,7 @@
 """Files that are written whole, or not at all, and never over something that is no file.
 
-Everything in the project that writes a file calls ``write_whole``.
+Everything in the project that writes a file calls ``write_whole``, but for the records of an
+experiment, to which lines are added one at a time.
 """
 
 import os

@@ -1,6 +1,7 @@
-"""Proofs of what a solver claims, in plain NumPy, written from the equations.
+"""Proofs of what a solver claims, written from the equations in NumPy and SciPy.
 
-Nothing here is shared with the solvers: tests and lessons judge them by it.
+No solver is imported here, and no solver imports this: tests and lessons judge them by it. Checks
+of the input (``validation``) are what both have in common.
 """
 
 from kernelkit.certificates.least_squares import (

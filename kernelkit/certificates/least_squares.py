@@ -51,9 +51,9 @@ def least_squares_gradient(
         -2 \sum_i (t_i - W \phi_i - w_0) \phi_i^\top + 2 \lambda W, \qquad
         -2 \sum_i (t_i - W \phi_i - w_0)
 
-    They have the shapes of ``weights`` and ``bias``. At zero the first is the normal equation
-    :math:`W = (X X^\top + \lambda I)^{-1} X \tilde y^\top` of appendix E, the second
-    :math:`n w_0 = \sum_i (y_i - w^\top x_i)`.
+    They have the shapes of ``weights`` and ``bias``. Where they are zero, the first is the
+    normal equation :math:`W \sum_i (\phi_i \phi_i^\top + \lambda I / n) = \sum_i (t_i - w_0)
+    \phi_i^\top`, the second :math:`n w_0 = \sum_i (t_i - W \phi_i)`.
     """
     W, ridge = _as_weights(weights), check_number(ridge, "ridge")
     errors = _errors(Phi, T, W, bias)

@@ -93,7 +93,7 @@ def multinomial_log_likelihood(X: Any, y: Any, probabilities: Any, priors: Any) 
 def lagrange_residual(counts: Any, probabilities: Any) -> float:
     r"""How far probabilities are from maximising :math:`\sum_j N_j \log p_j` on the simplex.
 
-    The Lagrangian :math:`\sum_j N_j \log p_j + \lambda(1 - \sum_j p_j)` of appendix B is flat where
+    The Lagrangian :math:`\sum_j N_j \log p_j + \lambda(1 - \sum_j p_j)` is flat where
 
     .. math:: \frac{N_j}{p_j} = \lambda, \qquad \sum_j p_j = 1, \qquad \lambda = \sum_j N_j.
 

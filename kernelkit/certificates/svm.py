@@ -77,7 +77,8 @@ def linear_dual(X: Any, y: Any, alpha: Any) -> float:
 def linear_gap(X: Any, y: Any, w: Any, b: float, alpha: Any, C: Any) -> float:
     """Relative distance of the two objectives, for w and alpha that need not belong together.
 
-    Of all multiples of (w, b) the best is taken.
+    Of all multiples of (w, b) the best is taken. It proves something only of an alpha that is
+    feasible, which :func:`dual_infeasibility` tells.
     """
     return relative_gap(linear_primal(X, y, w, b, C, scaled=True), linear_dual(X, y, alpha))
 

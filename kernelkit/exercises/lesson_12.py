@@ -24,7 +24,7 @@ def payments(attempt: Attempt) -> None:
 def descend(attempt: Attempt) -> None:
     X, y = np.array([[2.0, 0.0], [0.0, 2.0], [4.0, 4.0]]), np.array([1, -1, 1])
     _stepped(attempt, np.zeros(2), 0.0, X, y, 0.1, 0.5)
-    # At t = 1 exactly the document counts a sample.
+    # At t = 1 exactly a sample counts.
     _stepped(attempt, np.array([1.0, 0.0]), -1.0, X, y, 0.25, 1.0)
     random = np.random.default_rng(122)
     for n, d, mu in ((10, 3, 0.5), (40, 6, 2.0)):

@@ -1,4 +1,4 @@
-"""Protocols: what to repeat, what to hold out, what to report. Lesson 06 follows the first."""
+"""A protocol for coursework: what to repeat, hold out and report. Lesson 06 uses it."""
 
 from kernelkit.experiments.holdout import Holdout, repeated_holdout
 

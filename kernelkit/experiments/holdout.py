@@ -131,7 +131,7 @@ def repeated_holdout(
     seed : int, default 0
         Decides all splits and folds.
     n_jobs : int, optional
-        How many workers; None for all cores, or what ``joblib.parallel_config`` says.
+        How many workers; None for all of the machine, or of what ``joblib.parallel_config`` names.
     path : str or path, optional
         A file that keeps finished work: a call with the same arguments, or with more runs, goes on
         from there. A file of anything else is refused and left as it is. Of two calls with one

@@ -39,7 +39,8 @@ def margins(
     ----------
     model : fitted classifier of two classes
         Anything with `decision_function` and `predict` for two features. Its support vectors are
-        the samples of `support_`; without that, all with :math:`y f(x) \le 1`.
+        the samples of `support_`; without that, all with :math:`y f(x) \le 1`, up to one
+        per cent for solvers that stop early.
     X : array of shape (n_samples, 2)
         The samples it was fitted on.
     y : array of shape (n_samples,)

@@ -291,7 +291,8 @@ def at_rest(model: Likelihood, S: Matrix) -> bool:
 def separates(model: Likelihood, F: Matrix) -> bool:
     """Whether all margins are positive: complete separation, by these very parameters.
 
-    They all are once the objective is below log 2, since a margin of 0 alone costs that much.
+    They all are once the objective is below log 2 times the smallest weight of a sample, since a
+    margin of 0 alone costs that much.
     """
     return bool(model.margins(F).min() > 0.0)
 

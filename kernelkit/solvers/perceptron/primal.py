@@ -249,7 +249,10 @@ def _primal_epoch(
     lag: Vector,
     mistaken: Integers,
 ) -> int:
-    """The same in any order, with what averages and paths need; the bias is the last entry of w."""
+    """The same in any order; the bias is the last entry of w.
+
+    ``lag`` is what averages need, as ``_epochs`` explains, and ``mistaken`` what a path needs.
+    """
     d = X.shape[1]
     mistakes = 0
     for t in range(order.shape[0]):

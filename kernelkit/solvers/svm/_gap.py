@@ -60,7 +60,11 @@ def warn_of_gap(method: str, gap: float, tolerance: float, epochs: int) -> None:
 
 
 def _balanced(alpha: Vector, y: Vector, C: Vector) -> Vector:
-    """Change multipliers inside their bounds as far as they can, all of a class if they cannot."""
+    """Make the multipliers of both classes sum to the same.
+
+    Those inside their bounds are changed, in proportion to their room; if that is not enough, all
+    of the class that has too much are scaled down.
+    """
     excess = float((alpha * y).sum())
     inside = (alpha > 0) & (alpha < C)
     room = np.where(inside, np.where(y * excess > 0, alpha, C - alpha), 0.0)

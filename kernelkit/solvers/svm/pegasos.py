@@ -46,9 +46,9 @@ def pegasos(
             + \frac1N\sum_i \max\{0, 1 - y_i\langle \bar w, \bar x_i \rangle\},
         \qquad \bar w = (w, b),\; \bar x = (x, 1)
 
-    Here the bias is penalised like a weight (the document leaves it free): the steps below need an
-    objective that is strongly convex in all of :math:`\bar w`. Step :math:`t = 1, 2, \dots` takes
-    one sample i and moves against the subgradient of its part of f by :math:`1/(2\mu t)`:
+    Here the bias is penalised like a weight (:func:`hinge_subgradient` leaves it free): the steps
+    below need an objective that is strongly convex in all of :math:`\bar w`. Step
+    :math:`t = 1, 2, \dots` takes one sample i and moves against the subgradient of its part of f by :math:`1/(2\mu t)`:
 
     .. math::
 
