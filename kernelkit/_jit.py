@@ -7,6 +7,7 @@ A linear algebra library (BLAS) has threads of its own, which stay awake after e
 others from the cores, and whose number changes the last digits of a sum. So work is cut into blocks
 whose borders depend on the data only, the threads of :func:`share` take one block after the other,
 and a product inside a block is computed by one thread: one thread and sixteen give the same bits.
+Their number is numba's: ``NUMBA_NUM_THREADS`` in the environment, or ``numba.set_num_threads``.
 
 They are threads of Python, which compiled code runs beside each other because it lets go of the
 interpreter. ``parallel=True`` is not used: it makes numba compile half as long again, stops a

@@ -66,7 +66,9 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
     ----------
     support_ : indices of the training samples with a coefficient in any machine
     support_vectors_ : those samples; absent with a precomputed matrix
-    dual_coef_ : coefficients :math:`\alpha_i y_i`, one row per machine
+    dual_coef_ : coefficients :math:`\alpha_i y_i`, one row per machine; the machine of two classes
+        says + for ``classes_[1]``, one against one for the first class of its pair (the pairs are
+        in order), one against the rest for its own class
     intercept_ : biases, one per machine
     margin_ : width :math:`1/\lVert w \rVert` of the margin on each side, one per machine
     duality_gap_ : proof of quality, one per machine: the relative distance of its objective from

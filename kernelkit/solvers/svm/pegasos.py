@@ -48,7 +48,8 @@ def pegasos(
 
     Here the bias is penalised like a weight (:func:`hinge_subgradient` leaves it free): the steps
     below need an objective that is strongly convex in all of :math:`\bar w`. Step
-    :math:`t = 1, 2, \dots` takes one sample i and moves against the subgradient of its part of f by :math:`1/(2\mu t)`:
+    :math:`t = 1, 2, \dots` takes one sample i and moves against the subgradient of its part of f
+    by :math:`1/(2\mu t)`:
 
     .. math::
 
