@@ -38,7 +38,7 @@ def test_the_estimator_passes_weights_and_options_on():
     model = LogisticRegression(1.0).fit(X, y, sample_weight=weight)
     expected = LogisticRegression(1.0).fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
     np.testing.assert_allclose(model.coef_, expected.coef_, rtol=1e-8)
-    with pytest.warns(ConvergenceWarning, match="iteration 1,"):
+    with pytest.warns(ConvergenceWarning, match="in 1 iteration:"):
         assert LogisticRegression(1.0, max_iter=1).fit(X, y).n_iter_ == 1
     assert LogisticRegression(1.0, tolerance=0.1).fit(X, y).n_iter_ < model.n_iter_
     assert_kind_error(

@@ -148,7 +148,7 @@ def test_bad_labels_and_options_are_named():
     words = "prior_variance must be above 0, or infinity for none, got 0"
     assert_kind_error(ValueError, words, solve, X, y, 3, 0)
     assert_kind_error(ValueError, "tolerance must be", solve, X, y, 3, tolerance=-1.0)
-    with pytest.warns(ConvergenceWarning, match="iteration 1, whose step promised"):
+    with pytest.warns(ConvergenceWarning, match="in 1 iteration: the last step promised"):
         assert not solve(IRIS.X, CODES, 3, 1.0, max_iter=1).converged
     words = r"one column per feature and a bias for each row, got shape \(3, 2\) for 3 features"
     assert_kind_error(

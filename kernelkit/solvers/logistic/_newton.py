@@ -164,9 +164,10 @@ def warn_unless_converged(optimum: Optimum) -> None:
         )
         warn(message)
     elif not optimum.converged:
+        count = len(optimum.objective) - 1
         message = (
-            f"Newton's method did not converge in {len(optimum.objective) - 1} iterations: the "
-            f"last step promised to lower the objective by {optimum.promise:.1e} per sample; allow "
+            f"Newton's method did not converge in {count} iteration{'s' * (count != 1)}: the last "
+            f"step promised to lower the objective by {optimum.promise:.1e} per sample; allow "
             "a larger max_iter or tolerance, or set a smaller prior_variance"
         )
         warn(message)
