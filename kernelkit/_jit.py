@@ -178,15 +178,17 @@ def _run(
     starts = iter(range(0, n, block))
 
     def take() -> None:
-        for start in starts:
-            work(start, min(start + block, n), *arguments)
+        try:
+            for start in starts:
+                work(start, min(start + block, n), *arguments)
+        finally:
+            for _ in starts:  # after an error or Ctrl-C nobody starts another block
+                pass
 
     helpers = [_helpers().submit(take) for _ in range(threads - 1)]
     try:
         take()
     finally:
-        for _ in starts:  # after an error or Ctrl-C nobody starts another block
-            pass
         for helper in helpers:
             if not helper.cancel():  # a helper that is busy elsewhere is not waited for
                 helper.result()

@@ -64,7 +64,7 @@ def test_the_doctor_finds_all_well_and_names_the_folder_of_compiled_code(strange
 
 def test_a_run_with_a_picture_says_what_readme_says(stranger):
     shown = stranger.calls(*KNN, "--plot", "iris.png")
-    assert "\nout of it   90.0 % right (27 of 30)\n" in shown
+    assert "\ntest        90.0 % right (27 of 30)\n" in shown
     assert shown.endswith("\npicture     iris.png: petal length and petal width\n")
     picture = (stranger.folder / "iris.png").read_bytes()
     assert picture.startswith(PNG)
@@ -82,7 +82,7 @@ def test_what_was_compiled_once_is_not_compiled_again(stranger):
 def test_the_module_is_the_command_and_a_support_vector_machine_runs(stranger):
     words = ("-m", "kernelkit", "run", "--classifier", "kernel-svm", "--data", "iris")
     shown = stranger.calls("python", *words)
-    assert "\nout of it   96.7 % right (29 of 30)\n" in shown
+    assert "\ntest        96.7 % right (29 of 30)\n" in shown
 
 
 def test_the_list_names_classifiers_and_data(stranger):
@@ -100,7 +100,7 @@ def test_a_file_of_ones_own_may_have_accents_in_its_name_and_in_its_labels(stran
         *("--data", file.name),
     )
     assert "data        moje květiny.csv: 40 samples, 1 feature, 2 classes" in shown
-    assert "\nout of it   100.0 % right (8 of 8)\n" in shown
+    assert "\ntest        100.0 % right (8 of 8)\n" in shown
     assert re.search(r"^été +\. +4$", shown, re.MULTILINE)
 
 
@@ -121,7 +121,7 @@ def test_where_nothing_can_be_written_it_compiles_in_memory_and_the_doctor_says_
     assert "RuntimeWarning: the folder of compiled code cannot be used" in said[0]
     run = stranger.run(*KNN, **nowhere)
     assert run.returncode == 0
-    assert "\nout of it   90.0 % right (27 of 30)\n" in run.stdout
+    assert "\ntest        90.0 % right (27 of 30)\n" in run.stdout
     assert run.stderr.count("\n") == 1
     refused = stranger.run(*KNN, "--plot", "iris.png", **nowhere)
     assert refused.returncode == 2
