@@ -34,7 +34,7 @@ from kernelkit.validation import (
     check_whole,
 )
 
-__all__ = ["Integers", "Neighbors", "count_votes", "k_nearest", "vote"]
+__all__ = ["Neighbors", "k_nearest", "vote"]
 
 QUERIES = 256  # of a tile
 SAMPLES = 2048  # at least that a tile's queries meet, some at a time

@@ -52,7 +52,7 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     """Put everything Sphinx needs into one folder, fresh."""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(DOCS / "_static", source / "_static")
-    for name in ("conf.py", "mentions.py"):
+    for name in ("conf.py", "marks.py", "mentions.py"):
         shutil.copy(DOCS / name, source / name)
     shutil.copy(DOCS / "cover.png", source / "_static")
     shutil.copy(DOCS / "speed.png", source)
