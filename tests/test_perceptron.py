@@ -165,6 +165,8 @@ def test_shuffling_is_seeded_and_changes_the_order():
     assert runs[0] == runs[1]
     assert runs[0] != runs[2]
     assert perceptron(X, y).mistakes.tolist() != runs[0]
+    seeds = [perceptron(X, y, random_state=s).mistakes.tolist() for s in (0, np.int64(3))]
+    assert seeds == runs[1:], "a whole number is the seed of a generator"
 
 
 def test_reaching_the_limit_is_a_warning_with_the_count():
