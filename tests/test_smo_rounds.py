@@ -11,6 +11,7 @@ from kernelkit import certificates as cert
 from kernelkit.datasets import load_adult, load_iris, load_mnist, make_blobs, make_moons
 from kernelkit.solvers import KernelCache, smo
 from kernelkit.solvers.kernel_cache import GivenRows, PartOfRows
+from kernelkit.solvers.svm.smo import Dual
 
 pytestmark = pytest.mark.loops
 
@@ -37,6 +38,18 @@ def test_rounds_on_working_sets_find_the_same(C, dtype):
         assert_proved(result, K, y, C)
         assert result.objective == pytest.approx(whole.objective, rel=TOLERANCE)
         np.testing.assert_allclose(result.scores, whole.scores, atol=0.05)
+
+
+@pytest.mark.usefixtures("small_rounds")
+def test_a_round_after_a_warm_start_takes_the_sample_that_asks_for_the_most():
+    X, classes = make_moons(150, noise=0.15, seed=3)
+    y, K = np.where(classes == 1, 1.0, -1.0), Gaussian(0.3)(X)
+    for worst in range(150):
+        dual = Dual(GivenRows(K), y, np.ones(150))
+        dual.rounds = 1  # its first
+        dual.beta[:2] = 0.1, -0.1  # somewhere on the way
+        dual.r[worst], dual.beta[worst] = 9.0, 0.5 * dual.lower[worst]
+        assert worst in dual._choose()
 
 
 def test_rows_are_kept_and_the_least_recently_used_go_first(monkeypatch):
