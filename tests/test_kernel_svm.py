@@ -271,3 +271,11 @@ def test_a_weight_of_no_class_is_not_ignored():
     model = KernelSVM(class_weight={0: 1.0, 1: 1.0, 7: 3.0})
     words = "class_weight must be None, 'balanced' or a dict"
     assert_kind_error(ValueError, words, model.fit, [[0.0], [1.0], [2.0]], [0, 1, 1])
+
+
+def test_many_classes_do_not_depend_on_the_scale_of_a_tiny_kernel():
+    X, y = make_blobs(90, centers=[[0, 0], [1, 1], [2, 0]], spread=0.8, seed=0)
+    scale = 2.0**-60
+    plain = KernelSVM(0.5, Gaussian(1.0)).fit(X, y)
+    tiny = KernelSVM(0.5 / scale, scale * Gaussian(1.0)).fit(X, y)
+    np.testing.assert_allclose(scale * tiny.dual_coef_, plain.dual_coef_, atol=1e-9)
