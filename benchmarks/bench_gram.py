@@ -6,7 +6,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
-from benchmarks.side_by_side import Job, product
+from benchmarks.side_by_side import Job, differences, product
 from kernelkit import Gaussian, Polynomial
 from kernelkit.datasets import load_mnist, load_usps
 from kernelkit.distances import pairwise
@@ -71,4 +71,5 @@ def manhattan(n: int) -> Job:
         lambda: cdist(X, Z, "cityblock"),
         agree=close,
         target=3.0 if n == 2000 else 1.0,
+        limit=differences(X, Z),
     )

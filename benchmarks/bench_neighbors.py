@@ -7,7 +7,7 @@ import faiss
 import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
-from benchmarks.side_by_side import Job, product
+from benchmarks.side_by_side import Job, differences, product
 from kernelkit.datasets import load_mnist
 from kernelkit.neighbors import k_nearest
 
@@ -53,7 +53,7 @@ def jobs(quick: bool) -> Iterator[Job]:
                 partial(search, queries),
                 agree=partial(same, X, queries, metric),
                 target=target if n == 12_000 else 1.0,
-                limit=None if metric == "manhattan" else product(queries, X),
+                limit=(differences if metric == "manhattan" else product)(queries, X),
             )
 
 

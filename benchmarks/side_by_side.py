@@ -15,9 +15,12 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from benchmarks.memory import Peak
+from kernelkit._jit import njit, share
+from kernelkit.distances import manhattan
 
 BUDGET = 4.0  # seconds of turns for each row, but for those whose few turns take longer
 FEWEST, MOST = 3, 31  # turns
+BLOCK_OF_ROWS = 16  # that a thread takes at a time
 PRODUCT_GOAL = 1.3  # times a product of matrices
 
 
@@ -101,6 +104,24 @@ def one_read(X: np.ndarray) -> Limit:
     """The sum of squares, for which BLAS looks at every number once, on all the threads."""
     numbers = X.ravel()
     return Limit("one read of X", lambda: numbers @ numbers)
+
+
+def differences(X: np.ndarray, Z: np.ndarray) -> Limit:
+    """As many Manhattan distances, on all the threads, but of two rows that stay in the cache."""
+    sums = np.empty(len(X))
+
+    def run() -> None:
+        share(_differences, len(X), BLOCK_OF_ROWS, float(X.size) * len(Z), X[:2], len(Z), sums)
+
+    return Limit("the differences alone", run)
+
+
+@njit
+def _differences(start: int, stop: int, rows: np.ndarray, times: int, sums: np.ndarray) -> None:
+    for i in range(start, stop):
+        sums[i] = 0.0
+        for j in range(times):
+            sums[i] += manhattan(rows[j % 2], rows[1])
 
 
 def read_rows(K: np.ndarray, rows: np.ndarray, goal: float) -> Limit:

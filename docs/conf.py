@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # for marks.py and mentions.py
+sys.path.insert(0, str(Path(__file__).parent))  # for the extensions beside this file
 
 import kernelkit
 
@@ -12,6 +12,7 @@ version = release = kernelkit.__version__
 language = "en"
 
 extensions = [
+    "live_script",
     "marks",
     "mentions",
     "myst_nb",
@@ -22,7 +23,7 @@ extensions = [
 templates_path: list[str] = []
 suppress_warnings: list[str] = []
 
-# The stored outputs are the pages; widgets were replaced by players, so no script is needed.
+# The stored outputs are the pages; widgets were replaced, so no script is needed for them.
 nb_execution_mode = "off"
 nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}

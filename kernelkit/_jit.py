@@ -53,7 +53,7 @@ REORDER_SUMS = {"reassoc", "contract"}
 # Multiply-adds below which waking a second thread costs more than it saves: half a millisecond.
 SERIAL = 5e6
 
-BAND = 16  # rows that meet z_j while it is in the cache
+BAND = 16  # how many rows x_i meet z_j while it is in the cache
 BLOCK = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 

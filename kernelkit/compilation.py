@@ -4,16 +4,20 @@ Lesson 00_start_here runs it. What numba compiles is kept on disk: once is enoug
 installation.
 """
 
+import os
+import subprocess
 import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
+from threading import Thread
+from time import perf_counter
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from kernelkit import distances, features, gram, kernels, losses, neighbors, solvers
+from kernelkit import distances, features, gram, kernels, losses, neighbors, showing, solvers
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import functions
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
@@ -25,26 +29,112 @@ __all__ = ["warmup"]
 
 Step = tuple[str, Callable[[], object]]
 
+CHILD = """
+from kernelkit.compilation import compile_all
+compile_all(lambda line: print(line, flush=True))
+"""
+WIDTH, BLOCK = 30, "\N{FULL BLOCK}"
+FAITH = 3.0  # seconds of work after which a machine's own pace counts as much as the costs below
 
-def warmup(progress: bool = True) -> None:
+# About how many seconds a step takes to compile, for the bar to say how long it will be; the
+# others take about a tenth of a second.
+COSTS = {
+    "euclidean": 0.8,
+    "cosine": 0.7,
+    "Euclidean matrix": 4.5,
+    "other distance matrices": 3.3,
+    "nearest neighbours": 4.0,
+    "nearest by other distances": 0.9,
+    "votes": 1.1,
+    "one epoch of a perceptron": 0.8,
+    "kernel perceptron, one-vs-rest": 0.6,
+    "kernels of two rows": 0.8,
+    "hinge subgradient": 2.1,
+    "hinge subgradient, float32": 2.1,
+    "hinge subgradient, pixels": 2.0,
+    "dual coordinate descent": 3.0,
+    "the same, float32": 2.9,
+    "SMO": 3.1,
+    "SMO by rows, float32": 5.5,
+    "SMO of many classes": 1.0,
+    "SMO of many classes, float32": 0.7,
+    "logistic": 4.1,
+}
+
+
+def warmup(progress: bool = True, background: bool = False) -> Thread | None:
     """Compile, or load from disk, every function the lessons use, in the order they use them.
 
     Parameters
     ----------
     progress : bool, default True
-        Whether to draw a progress bar on standard output.
-    """
-    from tqdm import tqdm
+        Whether to draw a progress bar that says about how long it will take.
+    background : bool, default False
+        Whether to return at once and to compile in a process of its own: a notebook then answers
+        meanwhile as quickly as ever, and finds on disk what is compiled already.
 
+    Returns
+    -------
+    Thread or None
+        The thread that waits for the other process; its ``join`` waits, too.
+    """
     shown = check_flag(progress, "progress")
-    form = "{desc:<28}{percentage:3.0f}% |{bar:30}| {n_fmt} of {total_fmt}"
+    aside = check_flag(background, "background")
+    put = showing.line_in_place() if shown else _nothing
+    if aside:
+        thread = Thread(target=_compile_aside, args=(put,), name="kernelkit warmup", daemon=True)
+        thread.start()
+        return thread
+    compile_all(put)
+    if shown and not showing.in_notebook():
+        sys.stdout.write("\n")
+    return None
+
+
+def compile_all(put: Callable[[str], object]) -> None:
+    """Take step after step; before each, and in the end, ``put`` gets a bar as a line of text."""
     todo = steps()
-    with tqdm(total=len(todo), bar_format=form, file=sys.stdout, disable=not shown) as bar:
-        for name, call in todo:
-            bar.set_description_str(name)
-            call()
-            bar.update()
-        bar.set_description_str("ready")
+    total = sum(_cost(name) for name, _ in todo)
+    started, done = perf_counter(), 0.0
+    for count, (name, call) in enumerate(todo):
+        # The pace is that of the machine the costs were measured on, until this one has shown its.
+        pace = (perf_counter() - started + FAITH) / (done + FAITH)
+        left = max(1, round((total - done) * pace))
+        put(_bar(name, done / total, f"{count} of {len(todo)}, about {left} s left"))
+        call()
+        done += _cost(name)
+    put(_bar("ready", 1.0, f"{len(todo)} of {len(todo)}"))
+
+
+def _bar(name: str, share: float, words: str) -> str:
+    return f"{name:<28}{share:4.0%} |{round(WIDTH * share) * BLOCK:<{WIDTH}}| {words}"
+
+
+def _cost(name: str) -> float:
+    return COSTS.get(name, 0.1)
+
+
+def _compile_aside(put: Callable[[str], object]) -> None:
+    """Let another process compile, and pass on what it says; of an error the last line."""
+    said = "no answer"
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD],
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    ) as process:
+        for line in process.stdout or ():
+            said = line.strip() or said
+            if "% |" in line:
+                put(line.rstrip("\n"))
+    if process.returncode:
+        put(f"compiling stopped ({said}); each function will be compiled when it is first used")
+
+
+def _nothing(_: str) -> None:
+    """Show nothing."""
 
 
 def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
@@ -92,7 +182,10 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ),
         ("SMO of many classes", lambda: _many_machines(K, labels)),
         ("SMO of many classes, float32", lambda: _many_machines(K.astype(np.float32), labels)),
-        *[_step(losses, name, K[0]) for name in losses.__all__],
+        *[
+            (f"{name} loss".replace("_", " "), partial(getattr(losses, name), K[0]))
+            for name in losses.__all__
+        ],
         *[(name, partial(_fit, kind, points, classes)) for name, kind in CLASSIFIERS.items()],
     ]
 

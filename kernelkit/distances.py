@@ -387,11 +387,14 @@ def _plain_tiles(
     for t in range(start, stop):
         i0, j0 = _corner(t, K.shape[1], half)
         tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
+        column = np.empty(BAND)
         for first in range(0, tile.shape[0], BAND):
             # All rows of a band meet z_j while it is in the cache.
+            band = X[i0 + first : i0 + min(first + BAND, tile.shape[0])]
             for j in range(tile.shape[1]):
-                for i in range(first, min(first + BAND, tile.shape[0])):
-                    tile[i, j] = of_two(code, X[i0 + i], Z[j0 + j], p)
+                to_each(code, Z[j0 + j], band, p, column)
+                for i in range(band.shape[0]):
+                    tile[first + i, j] = column[i]
         finite[t] = _finish(tile, squares, code, then, parameter, degree, half, i0, j0, K)
 
 
@@ -474,18 +477,28 @@ def products_to_squares(
                 row[j] = squared_euclidean(X[i], Z[j0 + j])
 
 
-@njit
-def of_two(code: int, x: Vector, z: Vector, p: float) -> float:
-    """The distance that a code names; a squared one is squared by whoever asks."""
+@njit_sum
+def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
+    """Fill a row with the distances from z to each row of X, of the kind that a code names.
+
+    The kind is chosen once for all rows, so that the loop of a distance is not left and entered
+    again by a call. A squared distance is squared by whoever asks.
+    """
     if code == MANHATTAN:
-        return manhattan(x, z)
-    if code == CHEBYSHEV:
-        return chebyshev(x, z)
-    if code == MINKOWSKI:
-        return minkowski(x, z, p)
-    if code == COSINE:
-        return cosine(x, z)
-    return euclidean(x, z)
+        for i in range(X.shape[0]):
+            row[i] = manhattan(X[i], z)
+    elif code == CHEBYSHEV:
+        for i in range(X.shape[0]):
+            row[i] = chebyshev(X[i], z)
+    elif code == MINKOWSKI:
+        for i in range(X.shape[0]):
+            row[i] = minkowski(X[i], z, p)
+    elif code == COSINE:
+        for i in range(X.shape[0]):
+            row[i] = cosine(X[i], z)
+    else:
+        for i in range(X.shape[0]):
+            row[i] = euclidean(X[i], z)
 
 
 @njit_sum

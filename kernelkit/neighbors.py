@@ -18,8 +18,8 @@ from kernelkit.distances import (
     centred,
     check_order,
     have_squares,
-    of_two,
     squared_euclidean,
+    to_each,
 )
 from kernelkit.validation import (
     InputError,
@@ -303,12 +303,14 @@ def _search(
         last = min(first + QUERIES, m)
         distances[part, first:last] = np.inf
         indices[part, first:last] = END
+        to_query = np.empty(BAND)
         for i0 in range(first, last, BAND):
             # All queries of a band meet sample j while it is in the cache.
+            band = queries[i0 : min(i0 + BAND, last)]
             for j in range(part * samples, min((part + 1) * samples, X.shape[0])):
-                for i in range(i0, min(i0 + BAND, last)):
-                    distance = of_two(code, X[j], queries[i], p)
-                    _insert(distance, j, distances[part, i], indices[part, i])
+                to_each(code, X[j], band, p, to_query)
+                for i in range(band.shape[0]):
+                    _insert(to_query[i], j, distances[part, i0 + i], indices[part, i0 + i])
 
 
 @njit

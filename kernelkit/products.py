@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import SERIAL, njit, one_blas_thread, share
+from kernelkit._jit import SERIAL, njit, njit_inline, one_blas_thread, share
 from kernelkit.distances import INNER_PRODUCT, all_pairs
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["gram_of_columns", "parts_of", "times"]
+__all__ = ["gram_of_columns", "move_along", "parts_of", "row_value", "times"]
 
-ROWS = 512  # of a part at least
-PARTS = 32  # at most
-MANY_COLUMNS = 512  # from which on tiles of a matrix of columns are enough for all threads
-TILE = 2**16  # numbers that stay in the cache
+ROWS = 512  # the fewest rows in a part
+PARTS = 32  # the most parts
+MANY_COLUMNS = 512  # a matrix of so many columns has tiles enough for all threads
+TILE = 2**16  # how many numbers stay in the cache
 
 
 def times(A: Matrix, B: Matrix) -> Matrix:
@@ -64,6 +64,22 @@ def gram_of_columns(A: Matrix, weights: Vector | None = None, dtype: Any = None)
             return A.T @ A
     columns = np.ascontiguousarray(A.T)
     return all_pairs(columns, columns, INNER_PRODUCT)[0]
+
+
+@njit_inline
+def row_value(x: Vector, w: Vector, b: Any) -> Any:
+    r"""The value :math:`b + \langle w, x \rangle` of one row, for compiled loops over rows."""
+    f = b
+    for j in range(x.shape[0]):
+        f += w[j] * x[j]
+    return f
+
+
+@njit_inline
+def move_along(x: Vector, step: float, w: Vector) -> None:
+    r"""Add a multiple of one row to w: :math:`w \leftarrow w + s x`."""
+    for j in range(x.shape[0]):
+        w[j] += step * x[j]
 
 
 def parts_of(n: int) -> int:

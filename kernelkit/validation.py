@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "LARGEST_ARRAY",
     "InputError",
     "InputTypeError",
     "Integers",
@@ -57,8 +58,8 @@ __all__ = [
     "weighted",
 ]
 
-SMALL_GRAM = 1000  # rows that are all read
-TRIED_ROWS = 64  # whose symmetry is tried
+SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
+TRIED_ROWS = 64  # how many rows have their symmetry tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
@@ -134,16 +135,18 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     """Turn a Gram matrix into floats: square, finite, symmetric up to rounding.
 
     Symmetry is tried where 64 rows here and there meet the columns of the same samples: what is
-    not a Gram matrix at all shows there.
-    With ``sampled`` so is finiteness, for solvers that are done sooner than the
-    whole matrix could be read, and notice in their scores what is not finite.
+    not a Gram matrix at all shows there. With ``sampled`` so is finiteness, for solvers that are
+    done sooner than the whole matrix could be read, and notice in their scores what is not finite.
     """
-    array = _as_floats(K, name) if sampled else as_matrix(K, name)
-    if array.ndim != 2 or len(array) <= SMALL_GRAM:
-        array = as_matrix(array, name)
-    if array.shape[0] != array.shape[1]:
-        message = f"{name} must be a square matrix, got shape {array.shape}"
+    array = _as_floats(K, name)
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or array.size == 0:
+        message = (
+            f"{name} must be a square matrix, the kernel values of samples with one another, "
+            f"at least one, got shape {array.shape}"
+        )
         raise InputError(message)
+    if not sampled or len(array) <= SMALL_GRAM:
+        _finite(array, name)
     check_symmetric(array, name)
     return array
 
@@ -166,7 +169,7 @@ def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
 
     With ``both``, each label must occur.
     """
-    labels = _as_labels(y, n, name)
+    labels = _as_numeric_labels(y, n, name)
     if not np.isin(labels, (-1, 1)).all():
         strange = labels[~np.isin(labels, (-1, 1))][0]
         message = f"{name} must hold labels +1 and -1, got {strange}"
@@ -179,7 +182,7 @@ def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
 
 def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[np.int64]:
     """Check labels 0, 1, ..., n_classes - 1, one per sample."""
-    labels = _as_labels(y, n, name)
+    labels = _as_numeric_labels(y, n, name)
     fits = (labels >= 0) & (labels < n_classes) & (labels == np.floor(labels))
     if not fits.all():
         message = (
@@ -222,7 +225,7 @@ def as_path(path: Any, name: str = "path") -> Path:
     """Make a path of what a person gave as one."""
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(text, str) or "\0" in text:
-        message = f"{name} must be the name of a file, got {_describe(path)}"
+        message = f"{name} must be the name of a file or folder, got {_describe(path)}"
         raise InputTypeError(message)
     return Path(text)
 
@@ -394,7 +397,7 @@ def _as_float(value: Any) -> float:
         return math.inf if value > 0 else -math.inf
 
 
-def _as_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
+def _as_numeric_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
     labels = as_array(y, name)
     if labels.dtype.kind not in "fiub":
         message = f"{name} must hold numbers, got dtype {labels.dtype}; estimators take any labels"

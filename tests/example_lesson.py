@@ -13,6 +13,7 @@ from tools.lessons.notebook import Notebook, read
 Gate = Callable[[Notebook], list[str]]
 NAME = "98_example.ipynb"
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+FOLDED = {"jupyter": {"source_hidden": True}, "tags": ["hide-input"]}
 ALT = {"mystnb": {"image": {"alt": "Two clouds of points that touch near the origin."}}}
 BOX = """# 98 · Example
 
@@ -46,6 +47,10 @@ def figure(source: str = "ax.plot(x, y)\nprint('1 crossing')") -> nbformat.Noteb
     return cell
 
 
+def card(line: str) -> nbformat.NotebookNode:
+    return new_output("display_data", {"text/plain": line, "text/html": f"<div>{line}</div>"})
+
+
 def exercise(number: int) -> list[nbformat.NotebookNode]:
     stub = f'def double_{number}(x):\n    """Twice x."""\n    ...\n\n\n'
     line = (
@@ -53,14 +58,16 @@ def exercise(number: int) -> list[nbformat.NotebookNode]:
     )
     heading = f"### Exercise {number} · Double (5 minutes)\n\nPredict, then write."
     call = f'check("98.{number}", double_{number})'
-    return [new_markdown_cell(heading), code(stub + call, line + "\n")]
+    cell = code(stub + call)
+    cell.outputs = [card(line)]
+    return [new_markdown_cell(heading), cell]
 
 
 def lesson() -> list[nbformat.NotebookNode]:
     prose = "## An idea\n\n" + "Half of a double is a single. " * 220 + "See [above](#An-idea)."
     return [
         new_markdown_cell(BOX),
-        code(GUARD + "import numpy as np\n\nfrom kernelkit.exercises import check"),
+        code(GUARD + "import numpy as np\n\nfrom kernelkit.exercises import check", **FOLDED),
         new_markdown_cell(prose + " Lessons 00 and 01 say more, `01_linear_machines` too."),
         *[code(f"x = {i}\nprint(x)", f"{i}\n") for i in range(6)],
         *[figure() for _ in range(3)],
@@ -75,10 +82,12 @@ def lesson() -> list[nbformat.NotebookNode]:
 
 def solutions() -> list[nbformat.NotebookNode]:
     cells = [new_markdown_cell("# 98 · Example: solutions")]
-    cells.append(code(GUARD + "from kernelkit.exercises import check"))
+    cells.append(code(GUARD + "from kernelkit.exercises import check", **FOLDED))
     for i in (1, 2, 3):
         source = f'def double_{i}(x):\n    return 2 * x\n\n\ncheck("98.{i}", double_{i})'
-        cells.append(code(source, f"98.{i} · correct. Twice.\n"))
+        cell = code(source)
+        cell.outputs = [card(f"98.{i} · correct. Twice.")]
+        cells.append(cell)
     return cells
 
 

@@ -175,9 +175,9 @@ solvers.hinge_subgradient(
     average=True,
     keep_path=True,
 )
-solvers.pegasos(X=X, y=signs, mu=0.1, tolerance=0.1, max_epochs=20, random_state=None)
+solvers.pegasos(X=X, y=signs, mu=0.1, tolerance=0.1, max_epochs=20, random_state=0)
 solvers.dual_coordinate_descent(
-    X=X, y=signs, C=1.0, intercept="unpenalised", tolerance=0.1, max_epochs=20, random_state=None
+    X=X, y=signs, C=1.0, intercept="unpenalised", tolerance=0.1, max_epochs=20, random_state=0
 )
 solvers.dual_coordinate_descent(X=X, y=signs, C=(1.0, 2.0), intercept="augmented", max_epochs=20)
 solvers.smo(K=K, y=signs, C=1.0, tolerance=1e-3, max_iter=1000, keep_path=True)
@@ -420,9 +420,9 @@ held.hardest(count=2)
 plotting.scatter(X=X, y=names, ax=None, feature_names=("u", "v"), classes=None, legend=True)
 plotting.ring(ax=plotting.scatter(X, names), X=Z, label="two")
 plotting.boundary(w=w, b=0.5, ax=plotting.scatter(X, names), label="line", normal="w")
-plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None)
+plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None, std=[[1, 1], [0, 1]])
 plotting.gram_matrix(K=K, y=codes, ax=None)
-plotting.learning_curve(model=learnt, ax=None, xlabel="epoch", ylabel="mistakes")
+plotting.learning_curve(model=learnt, ax=None, start=1, xlabel="epoch", ylabel="mistakes")
 plotting.loss_functions(ax=None, low=-1.0, high=2.0, legend=True)
 plotting.digits(X=np.eye(4), labels=[0, 1, 2, 3], predicted=[0, 1, 2, 2], columns=2, ax=None)
 plotting.decision_regions(

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from kernelkit import compilation
+
 COUNT = """
 import gc, json, warnings
 import numpy as np
@@ -58,3 +60,49 @@ def test_copies_that_lie_otherwise_in_memory_are_compiled_for_no_second_time():
     # float64 and float32, and bytes where pixels may come as they are.
     assert max(plain.values()) <= 3
     assert sum(plain.values()) > 50, "the steps reach the compiled functions"
+
+
+def test_every_cost_is_that_of_a_step():
+    assert set(compilation.COSTS) <= {name for name, _ in compilation.steps()}
+
+
+def test_the_bar_says_how_long(monkeypatch):
+    clock = iter([0.0, 0.0, 10.0, 40.0])
+    monkeypatch.setattr(compilation, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(compilation, "COSTS", {"a": 5.0, "b": 14.9})
+    todo = [("a", lambda: None), ("b", lambda: None), ("c", lambda: None)]
+    monkeypatch.setattr(compilation, "steps", lambda: todo)
+    lines = []
+    compilation.compile_all(lines.append)
+    # First as on the machine of the costs, then more and more at the pace of this one.
+    assert lines[0].endswith("| 0 of 3, about 20 s left")
+    assert lines[1].endswith("| 1 of 3, about 24 s left")
+    assert lines[2].endswith("| 2 of 3, about 1 s left")
+    assert lines[3] == f"{'ready':<28}100% |{30 * compilation.BLOCK}| 3 of 3"
+    assert {line.index("|") for line in lines} == {33}
+
+
+def test_in_the_background_another_process_compiles(monkeypatch, capsys):
+    child = f"print('half  50% |{compilation.BLOCK} |'); print('noise'); print('ready 100% | |')"
+    monkeypatch.setattr(compilation, "CHILD", child)
+    compilation.warmup(background=True).join()
+    assert [line.strip() for line in capsys.readouterr().out.split("\r")] == [
+        "",
+        f"half  50% |{compilation.BLOCK} |",
+        "ready 100% | |",
+    ]
+    assert compilation.warmup(progress=False, background=True).join() is None
+    assert capsys.readouterr().out == ""
+
+
+def test_the_background_says_why_it_stopped(monkeypatch, capsys):
+    monkeypatch.setattr(compilation, "CHILD", "raise SystemExit('no room')")
+    compilation.warmup(background=True).join()
+    assert "compiling stopped (no room); each function" in capsys.readouterr().out
+
+
+@pytest.mark.compiled
+def test_what_the_background_runs_runs(capsys):
+    compilation.warmup(background=True).join()
+    count = len(compilation.steps())
+    assert f"| {count} of {count}" in capsys.readouterr().out

@@ -112,7 +112,7 @@ def test_libsvm_refuses_a_wrong_number_of_features(table, n_features, error):
 def test_readers_say_what_is_wrong_with_a_file(table, tmp_path, read):
     with pytest.raises(FileNotFoundError, match="nowhere"):
         read(tmp_path / "nowhere")
-    with pytest.raises(TypeError, match="path must be the name of a file, got an int"):
+    with pytest.raises(TypeError, match="path must be the name of a file or folder, got an int"):
         read(3)
     with pytest.raises(ValueError, match=r"line 2: expected UTF-8 text, got the byte 0xff"):
         read(table(b"1,2,3\n\xff\n"))

@@ -9,12 +9,14 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from kernelkit import live
 from tools.lessons import execute
 from tools.lessons.gates import EVERYWHERE
 from tools.lessons.guard import GUARD
 from tools.lessons.notebook import read
 
 DRAW = GUARD + "import matplotlib.pyplot as plt\n\nplt.plot([0, 1])\nplt.show()\nprint('1 line')"
+LIVE = GUARD + "from kernelkit import live\n\nlive.loss_prices()"
 DRAG = "from ipywidgets import interact\n\n\n@interact(k=(1, 5))\ndef show(k=2):\n    print(k)"
 WIDGETS = "application/vnd.jupyter.widget-state+json"
 
@@ -39,8 +41,13 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lessons")
     dragged = new_code_cell(DRAG, metadata={"tags": ["nbval-ignore-output"]})
     title = new_markdown_cell("# 01 · Run me")
-    drawn = new_code_cell(DRAW, metadata=example.ALT)
+    drawn = new_code_cell(DRAW, metadata=example.ALT | example.FOLDED)
     unrun(folder / "01_good.ipynb", title, drawn, dragged, *code("print('done')"))
+    (folder / "frames").mkdir()
+    (folder / "frames" / "05_live.json").write_text("{}")  # of sliders that it once had
+    tags = {"tags": ["hide-input", "nbval-ignore-output"]}
+    touched = new_code_cell(LIVE, metadata=example.FOLDED | tags)
+    unrun(folder / "05_live.ipynb", new_markdown_cell("# 05 · Touch me"), touched)
     unrun(folder / "02_bad.ipynb", *code("print(1)", "1 / 0", "print(2)"))
     unrun(folder / "03_dead.ipynb", *code("import os", "os._exit(1)"))
     unrun(folder / "solutions" / "01_good.ipynb", *code("import os, sys", PLACE))
@@ -67,7 +74,7 @@ def test_a_failing_notebook_keeps_its_file_and_the_others_go_on(folder, first_ru
     before, code = first_run
     assert code == 1
     changed = {path.name for path, old in before.items() if path.read_bytes() != old}
-    assert changed == {"01_good.ipynb"}
+    assert changed == {"01_good.ipynb", "05_live.ipynb"}
     others = {path.name for path in folder.rglob("*") if path not in before}
     assert others == {"solutions", "frames", "01_good.json", "times.json"}  # nothing left over
     assert execute.main(["02_bad", str(folder / "03_dead.ipynb")], folder) == 1
@@ -106,6 +113,18 @@ def test_the_state_of_a_slider_is_kept_under_numbers(folder, first_run):
     ]
 
 
+def test_of_a_live_picture_only_its_start_is_kept(folder, first_run):
+    notebook = read(folder / "05_live.ipynb")
+    [shown] = notebook.node.cells[1].outputs
+    assert shown.data == {
+        "text/plain": "<the prices of five losses>",
+        "application/vnd.kernelkit.live+json": live.loss_prices().state,
+    }
+    assert "widgets" not in notebook.node.metadata
+    assert not (folder / "frames" / "05_live.json").exists()
+    assert [words for gate in EVERYWHERE for words in gate(notebook)] == []
+
+
 def test_every_position_of_a_slider_is_filmed(folder, first_run):
     [film] = json.loads((folder / "frames" / "01_good.json").read_text(encoding="utf-8")).values()
     [control] = film["controls"]
@@ -123,7 +142,7 @@ def test_every_position_of_a_slider_is_filmed(folder, first_run):
 
 def test_times_are_noted_for_lessons_alone(folder, first_run):
     times = json.loads((folder / "times.json").read_text(encoding="utf-8"))
-    assert set(times) == {"01_good"}
+    assert set(times) == {"01_good", "05_live"}
     assert times["01_good"]["seconds"] > 0
     assert len(times["01_good"]["redraw_milliseconds"]) == 1
 

@@ -4,12 +4,13 @@ import inspect
 import itertools
 import sys
 import time
+from collections import Counter
 
 import numba
 import numpy as np
 import pytest
 
-from kernelkit.exercises import Attempt, check, examine, exercise, guard, registry
+from kernelkit.exercises import Attempt, Card, check, examine, exercise, guard, hint, registry
 
 X = np.arange(20.0).reshape(10, 2)
 NOT_ATTEMPTED = "99.1 · not attempted yet: replace the dots with your code and run the cell again."
@@ -35,7 +36,8 @@ def lesson_99(monkeypatch):
     monkeypatch.setattr(registry, "REGISTRY", {})
     monkeypatch.setattr(Attempt.__init__, "__defaults__", (0.5,))
     exercise("99.1", shows="The boundary belongs to the positive side.")(sign_of)
-    exercise("99.2", shows="A mean is a sum, divided.")(middle)
+    monkeypatch.setattr(registry, "HINTS_GIVEN", Counter())
+    exercise("99.2", "A mean is a sum, divided.", ["Add them up.", "Divide."])(middle)
     exercise("99.3", shows="Means go down the columns.")(column_means)
 
 
@@ -44,16 +46,16 @@ def sign(x):
 
 
 def test_a_right_answer_is_told_what_it_shows():
-    verdict = examine("99.1", sign)
-    assert verdict.status == "correct"
-    assert verdict.message == "99.1 · correct. The boundary belongs to the positive side."
+    card = examine("99.1", sign)
+    assert card.status == "correct"
+    assert card.line == "99.1 · correct. The boundary belongs to the positive side."
 
 
 def test_a_wrong_label_names_input_answer_and_rule():
-    verdict = examine("99.1", lambda x: 1 if x[0] + x[1] > 0 else -1)
-    assert verdict.status == "wrong"
+    card = examine("99.1", lambda x: 1 if x[0] + x[1] > 0 else -1)
+    assert card.status == "wrong"
     told = "for x = (0, 0) you returned \N{MINUS SIGN}1; the rule sgn(0) = +1 gives +1."
-    assert verdict.message == f"99.1 · not quite: {told}"
+    assert card.line == f"99.1 · not quite: {told}"
 
 
 def stub(x):
@@ -72,7 +74,8 @@ def stub_that_returns_dots(x):
 
 @pytest.mark.parametrize("function", [stub, stub_with_a_start, stub_that_returns_dots])
 def test_a_stub_is_not_attempted(function):
-    assert examine("99.1", function) == ("unattempted", NOT_ATTEMPTED)
+    card = examine("99.1", function)
+    assert (card.status, card.line) == ("unattempted", NOT_ATTEMPTED)
 
 
 def test_a_stub_without_source_is_seen_from_its_bytecode():
@@ -80,14 +83,15 @@ def test_a_stub_without_source_is_seen_from_its_bytecode():
     exec("def stub(x):\n    'Doc.'\n    ...", namespace)
     with pytest.raises(OSError, match="source"):
         inspect.getsource(namespace["stub"])
-    assert examine("99.1", namespace["stub"]) == ("unattempted", NOT_ATTEMPTED)
+    assert examine("99.1", namespace["stub"]).line == NOT_ATTEMPTED
 
 
-def message(exercise_id, function):
-    status, text = examine(exercise_id, function)
-    assert status == "wrong"
-    assert "\n" not in text
-    return text.removeprefix(f"{exercise_id} · not quite: ").replace("\N{MINUS SIGN}", "-")
+def message(exercise_id, function, status="wrong"):
+    card = examine(exercise_id, function)
+    assert card.status == status
+    assert "\n" not in card.line
+    assert card.head == f"{exercise_id} · {'not quite' if status == 'wrong' else status}:"
+    return card.text.replace("\N{MINUS SIGN}", "-")
 
 
 def forgets_return(x):
@@ -107,7 +111,9 @@ def crashes(x):
 def test_a_crash_names_the_exception_and_the_line():
     line = inspect.getsourcelines(crashes)[1] + 2
     told = "for x = (3, -1) your code stopped with ZeroDivisionError (float division by zero)"
-    assert message("99.1", crashes) == f"{told} in line {line}: return 1 / (total - total)."
+    assert (
+        message("99.1", crashes, "error") == f"{told} in line {line}: return 1 / (total - total)."
+    )
 
 
 def test_a_crash_inside_a_library_names_the_students_line():
@@ -115,12 +121,12 @@ def test_a_crash_inside_a_library_names_the_students_line():
         return np.linalg.inv(X)
 
     line = inspect.getsourcelines(solve)[1] + 1
-    assert "LinAlgError (" in message("99.3", solve)
-    assert f"in line {line}: return np.linalg.inv(X)." in message("99.3", solve)
+    assert "LinAlgError (" in message("99.3", solve, "error")
+    assert f"in line {line}: return np.linalg.inv(X)." in message("99.3", solve, "error")
 
 
 def test_leaving_python_is_a_crash():
-    assert "SystemExit" in message("99.1", lambda x: sys.exit())
+    assert "SystemExit" in message("99.1", lambda x: sys.exit(), "error")
 
 
 def loops(x):
@@ -160,7 +166,7 @@ def test_an_endless_loop_is_told_and_ended(function):
     assert examine("99.1", sign).status == "correct"
     worker = guard._worker().process
     told = "for x = (3, -1) your code gave no answer within 0.5 seconds; is there a loop"
-    assert message("99.1", function).startswith(told)
+    assert message("99.1", function, "error").startswith(told)
     assert worker.poll() is not None
 
 
@@ -259,3 +265,28 @@ def test_what_a_student_prints_is_shown(capsys):
 
 def test_functions_without_a_signature_can_be_checked():
     assert message("99.2", max).startswith("for")
+
+
+def test_hints_come_one_by_one_and_then_from_the_first_again(capsys):
+    for _ in range(3):
+        hint("99.2")
+    first = "99.2 · hint 1 of 2: Add them up. Run the cell again for the next hint."
+    assert capsys.readouterr().out.splitlines() == [first, "99.2 · hint 2 of 2: Divide.", first]
+
+
+def test_an_exercise_without_hints_says_so(capsys):
+    hint("99.1")
+    assert capsys.readouterr().out == "99.1 · no hint: this exercise has none.\n"
+
+
+def test_a_card_shows_what_a_student_wrote_as_text():
+    card = Card("wrong", "99.1 · not quite:", "you returned <b>1</b>.")
+    assert "you returned &lt;b&gt;1&lt;/b&gt;." in card.html
+
+
+def test_right_wrong_stopped_and_untried_cards_differ_in_colour_and_sign():
+    looks = {
+        (card.html.split(";")[0], card.html.split("<strong>")[1][0])
+        for card in (examine("99.1", answer) for answer in (sign, stub, crashes, lambda x: 1))
+    }
+    assert len({colour for colour, _ in looks}) == len({mark for _, mark in looks}) == 4

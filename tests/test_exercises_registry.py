@@ -53,7 +53,7 @@ def test_the_checks_of_a_lesson_load_when_asked_for(monkeypatch, tmp_path):
     (tmp_path / "lesson_98.py").write_text(source)
     monkeypatch.setattr(kernelkit.exercises, "__path__", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "kernelkit.exercises.lesson_98", raising=False)
-    assert examine("98.1", lambda x: x - 1).message == "98.1 · correct. It loads."
+    assert examine("98.1", lambda x: x - 1).line == "98.1 · correct. It loads."
     assert exercise_ids() == ["98.1", "99.1", "99.2", "99.3"]
     del sys.modules["kernelkit.exercises.lesson_98"]
 
@@ -87,3 +87,9 @@ def test_inputs_are_written_briefly(value, words):
 
 def test_negative_numbers_carry_a_real_minus():
     assert say(-0.12345) == "\N{MINUS SIGN}0.1235"
+
+
+@pytest.mark.parametrize("hints", ["one sentence", [1]])
+def test_hints_that_are_no_list_of_sentences_are_refused(hints):
+    with pytest.raises(TypeError, match="hints must be a list of sentences, got"):
+        exercise("98.1", shows="Nothing.", hints=hints)

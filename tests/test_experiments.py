@@ -438,7 +438,7 @@ def test_what_is_no_file_is_refused(tmp_path):
     thesis.write_text("")
     link.symlink_to(thesis)
     for path, words in {
-        3: "path must be the name of a file, got an int",
+        3: "path must be the name of a file or folder, got an int",
         tmp_path: "which is a folder",
         "": "which is a folder",
         os.devnull: "which is a device",

@@ -99,7 +99,7 @@ def test_missing_and_failed_solutions_are_caught(tmp_path):
         elif change == "def other":
             cells[3].source = cells[3].source.replace("def double_2", change)
         else:
-            cells[3].outputs[0].text = change
+            cells[3].outputs = [example.card(change)]
         example.store(cells, path)
         caught(exercises.exercises_solved, notebook, "98.2 has no correct solution")
     path.unlink()
@@ -130,7 +130,7 @@ def test_a_trial_catches_a_check_that_is_too_kind_or_too_strict():
     wrong = trials.wrong_answers("98.1")
     exercise("98.1", shows="Twice.")(lambda attempt: attempt.number(6.0, 3.0))
     [complaint] = trials.trial("98.1", twice, stub, wrong)
-    assert complaint.startswith("forgets_the_sign should be wrong, but: 98.1 · correct.")
+    assert complaint.startswith("forgets_the_sign should be wrong or error, but: 98.1 · correct.")
     exercise("98.1", shows="Twice.")(lambda attempt: attempt.number(7.0, 3.0))
     [complaint] = trials.trial("98.1", twice, stub, wrong)
     assert re.match(r"twice should be correct, but: 98.1 · not quite: for x = 3", complaint)

@@ -11,6 +11,7 @@ WIDGET = {
     "application/vnd.jupyter.widget-view+json": {"model_id": "0"},
     "text/plain": "IntSlider()",
 }
+LIVE = {"application/vnd.kernelkit.live+json": {"label": "a line"}, "text/plain": "<a line>"}
 
 
 def text(printed):
@@ -37,6 +38,7 @@ RUN = [
     (outputs.nothing_volatile, "prints more than four decimals: .12345", text("0.12345")),
     (outputs.nothing_volatile, "prints a bare array", text("array([1])")),
     (outputs.widgets_are_ignored, "shows a widget", new_output("display_data", WIDGET)),
+    (outputs.widgets_are_ignored, "shows a widget", new_output("execute_result", LIVE)),
 ]
 
 
@@ -56,7 +58,7 @@ def test_plain_numbers_are_not_volatile(tmp_path, printed):
 
 def test_times_and_widgets_may_stand_in_tagged_cells(tmp_path):
     cell = example.code("x = 1", "1.3 s\n", tags=["nbval-ignore-output"])
-    cell.outputs.append(new_output("execute_result", WIDGET))
+    cell.outputs += [new_output("execute_result", shown) for shown in (WIDGET, LIVE)]
     notebook = broken(tmp_path, (3, cell))
     assert [words for gate in EVERYWHERE for words in gate(notebook)] == []
 

@@ -73,8 +73,14 @@ def test_an_empty_cell_is_caught(tmp_path):
 
 def test_a_first_cell_without_the_guard_is_caught(tmp_path):
     for source in ("import numpy", "x = 1\n" + GUARD, GUARD.replace("kernel lacks", "lacks")):
-        notebook = broken(tmp_path, (1, example.code(source)))
-        caught(shape.guarded, notebook, "cell 2: must begin with the guard; run make guard")
+        notebook = broken(tmp_path, (1, example.code(source, **example.FOLDED)))
+        caught(shape.guarded, notebook, "cell 2: must begin with the guard")
+
+
+def test_a_first_cell_that_is_not_folded_is_caught(tmp_path):
+    for metadata in ({}, {"tags": ["hide-input"]}, {"jupyter": {"source_hidden": True}}):
+        notebook = broken(tmp_path, (1, example.code(GUARD + "import numpy", **metadata)))
+        caught(shape.guarded, notebook, "cell 2: must begin with the guard and be folded")
 
 
 def test_comments_in_fenced_code_are_no_headings(tmp_path):

@@ -11,9 +11,8 @@ from tools.lessons import guard
 from tools.lessons.notebook import code_cells, read
 
 SENTENCE = (
-    "UsageError: this kernel lacks kernelkit or ipywidgets: run `make lessons` in the course's "
-    'folder, or here %pip install "FOLDER[lessons]" with the path of that folder, or in Colab '
-    "%pip install git+https://github.com/YOU/kernelkit with the course's account for YOU.\n"
+    "UsageError: this kernel lacks kernelkit or anywidget: run `make lessons` in the course's "
+    'folder, or here %pip install "FOLDER[lessons]" with the path of that folder for FOLDER.\n'
 )
 
 
@@ -39,7 +38,7 @@ def run(kernel, source):
     return reply["content"]["status"], written, others
 
 
-@pytest.fixture(params=["kernelkit", "ipywidgets"])
+@pytest.fixture(params=["kernelkit", "anywidget"])
 def poor_kernel(kernel, request):
     """A kernel that lacks something; None is how Python itself marks what cannot be imported."""
     run(kernel, f"import sys\n\nsys.modules[{request.param!r}] = None")
@@ -60,14 +59,17 @@ def test_nothing_is_said_where_all_is_there(kernel):
 def test_an_old_guard_is_replaced_and_nothing_else(tmp_path, monkeypatch, capsys):
     path = tmp_path / "lessons" / "01_x.ipynb"
     below = "import numpy as np\n\nif np:\n    x = 1"
-    cells = [new_markdown_cell("# 01 · X"), new_code_cell(guard.GUARD + below)]
+    cells = [
+        new_markdown_cell("# 01 · X"),
+        new_code_cell(guard.GUARD + below, metadata=example.FOLDED),
+    ]
     example.store([*cells, new_code_cell("x")], path)
     before = path.read_text(encoding="utf-8")
     assert guard.main(tmp_path) == 0
     assert path.read_text(encoding="utf-8") == before
-    monkeypatch.setattr(guard, "GUARD", guard.GUARD.replace("YOU", "ada"))
+    monkeypatch.setattr(guard, "GUARD", guard.GUARD.replace("anywidget", "ada"))
     assert guard.main(tmp_path) == 0
-    assert path.read_text(encoding="utf-8") == before.replace("YOU", "ada")
+    assert path.read_text(encoding="utf-8") == before.replace("anywidget", "ada")
     assert guard.main(tmp_path) == 0
     assert capsys.readouterr().out.split(".\n")[1:] == [
         "1 notebooks have a new guard",
@@ -80,4 +82,6 @@ def test_a_notebook_without_a_guard_gets_one(tmp_path):
     path = tmp_path / "examples" / "own.ipynb"
     example.store([new_code_cell("import numpy")], path)
     guard.main(tmp_path)
-    assert read(path).node.cells[0].source == guard.GUARD + "import numpy"
+    first = read(path).node.cells[0]
+    assert first.source == guard.GUARD + "import numpy"
+    assert first.metadata == example.FOLDED

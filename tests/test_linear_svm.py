@@ -32,10 +32,32 @@ def test_dual_is_dual_coordinate_descent():
     assert model.n_iter_ == len(result.objective)
 
 
-def test_the_bias_is_free_unless_told():
-    free = LinearSVM().fit(X2, WORDS)
-    np.testing.assert_array_equal(free.coef_[0], dual_coordinate_descent(X2, Y2).weights)
-    assert free.dual_coef_.sum() == pytest.approx(0.0, abs=1e-9)
+def test_steps_of_subgradient_descent_are_counted_without_the_start():
+    model = LinearSVM(solver="subgradient", mu=0.1, step=0.01).fit(X2, WORDS)
+    result = hinge_subgradient(X2, Y2, 0.1, 0.01, keep_path=True)
+    assert model.n_iter_ == len(result.path) == len(model.learning_curve_) - 1
+    assert learning_curve(model).lines[0].get_xdata()[0] == 0
+
+
+def test_a_seed_is_the_solvers_and_none_is_another_order_each_time():
+    for seed in (0, 1):
+        model = LinearSVM(random_state=seed).fit(X2, WORDS)
+        curve = dual_coordinate_descent(X2, Y2, random_state=seed).objective
+        np.testing.assert_array_equal(model.learning_curve_, curve)
+    np.testing.assert_array_equal(
+        LinearSVM(random_state=0).fit(X2, WORDS).coef_, LinearSVM().fit(X2, WORDS).coef_
+    )
+    for unseeded in (
+        lambda: LinearSVM(random_state=None).fit(X2, WORDS).learning_curve_[0],
+        lambda: pegasos(X2, Y2, tolerance=0.5, random_state=None).objective[0],
+    ):
+        assert len({float(unseeded()) for _ in range(4)}) > 1
+
+
+def test_the_bias_is_not_penalised_unless_told():
+    model = LinearSVM().fit(X2, WORDS)
+    np.testing.assert_array_equal(model.coef_[0], dual_coordinate_descent(X2, Y2).weights)
+    assert model.dual_coef_.sum() == pytest.approx(0.0, abs=1e-9)
 
 
 def test_subgradient_is_document_004s():

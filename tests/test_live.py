@@ -5,8 +5,10 @@ import re
 import shutil
 import subprocess
 import sys
+from base64 import b64decode
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from conftest import ROOT
@@ -355,9 +357,18 @@ def test_a_notebook_gets_a_widget_plain_words_and_the_state_for_pages():
     assert "model_id" in data["application/vnd.jupyter.widget-view+json"]
     assert shown._widget.state == shown.state
     assert shown._widget.asks is False
-    assert live.playground(DecisionTreeClassifier(), *TWO)._repr_mimebundle_().keys() == (
-        data.keys() - {picture.MIME}
-    )
+
+
+def test_a_notebook_keeps_a_still_of_what_only_python_can_draw():
+    tree = live.playground(DecisionTreeClassifier(), *TWO)
+    figures = plt.get_fignums()
+    kept = tree._repr_mimebundle_()[picture.MIME]
+    assert kept.keys() == {"label", "still"}
+    assert kept["label"] == "playground of DecisionTreeClassifier"
+    assert b64decode(kept["still"]).startswith(b"\x89PNG")
+    assert plt.get_fignums() == figures  # none is left for the notebook to show
+    fails = live.playground(DecisionTreeClassifier(max_depth=-1), *TWO)
+    assert fails._repr_mimebundle_()[picture.MIME]["still"] == ""
 
 
 def test_a_missing_anywidget_gets_a_sentence(monkeypatch):

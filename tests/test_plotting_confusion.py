@@ -67,6 +67,31 @@ def test_classes_are_named_on_both_axes(classes, names):
     assert words_of(ax.get_xticklabels()) == words_of(ax.get_yticklabels()) == names
 
 
+def test_means_are_written_with_their_standard_deviations():
+    mean, std = [[0.0, 0.018], [0.0004, 0.0]], [[0.0, 0.008], [0.0006, 0.0]]
+    texts = numbers_of(confusion(mean, std=std))
+    assert texts == {(1, 0): "1.8\n±0.8", (0, 1): "0.0\n±0.1"}  # nothing where both are nothing
+    counts = numbers_of(confusion(np.array([[9, 2], [1, 8]]), std=np.full((2, 2), 0.5)))
+    assert counts[1, 0] == "2.0\n±0.5"
+    label = confusion(COUNTS, std=COUNTS / 9).figure.axes[1].get_ylabel()
+    assert label == "samples taken for it"
+
+
+@pytest.mark.parametrize(
+    ("std", "error", "words"),
+    [
+        (np.ones((2, 2)), ValueError, r"std must have the shape of matrix, \(3, 3\), got \(2, 2\)"),
+        (-np.eye(3), ValueError, "std must hold standard deviations, none below 0, got -1"),
+        (np.full((3, 3), np.nan), ValueError, "std must be finite, got nan"),
+        ([["a"] * 3] * 3, TypeError, "std must hold real numbers"),
+    ],
+)
+def test_standard_deviations_must_fit(std, error, words):
+    with pytest.raises(error, match=words):
+        confusion(COUNTS, std=std)
+    assert plt.get_fignums() == []
+
+
 def test_many_classes_get_colours_without_numbers():
     ax = confusion(np.ones((20, 20), dtype=int))
     assert not ax.texts

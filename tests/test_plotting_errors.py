@@ -181,7 +181,7 @@ def test_rings(points, error, match):
         ([[np.nan]], None, ValueError, "K must be finite"),
         (np.eye(3), [0, 1], ValueError, "y must be .* each of the 3 samples, got shape"),
         (np.eye(2), ["a", 1], TypeError, "y must hold labels of one kind"),
-        (np.empty((0, 0)), None, ValueError, "K must have at least one"),
+        (np.empty((0, 0)), None, ValueError, "K must be a square matrix"),
     ],
 )
 def test_gram_matrices(K, y, error, match):

@@ -1,4 +1,4 @@
-"""A learning curve shows what was recorded, from epoch 1 on."""
+"""A learning curve shows what was recorded, each value at its epoch."""
 
 from types import SimpleNamespace
 
@@ -18,6 +18,15 @@ def test_a_learning_curve_counts_epochs_from_one():
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("epoch", "mistakes")
     ax.figure.canvas.draw()
     assert all(tick == round(tick) for tick in ax.get_xticks())
+
+
+def test_a_value_from_before_the_first_step_stands_at_zero():
+    counted = SimpleNamespace(fit=None, learning_curve_=np.array([9, 4, 0]), n_iter_=3)
+    started = SimpleNamespace(fit=None, learning_curve_=np.array([9, 4, 0]), n_iter_=2)
+    ax = learning_curve({"mistakes": counted, "objective": started})
+    assert [line.get_xdata().tolist() for line in ax.lines] == [[1, 2, 3], [0, 1, 2]]
+    ax = learning_curve({"mistakes": counted, "array": [9, 4, 0]}, start=5)
+    assert [line.get_xdata().tolist() for line in ax.lines] == [[5, 6, 7]] * 2
 
 
 def test_several_curves_have_their_names_and_looks():

@@ -66,5 +66,5 @@ def test_what_is_no_axes_is_refused(tmp_path):
 
 
 def test_what_is_no_path_is_refused():
-    with pytest.raises(TypeError, match="path must be the name of a file, got an int"):
+    with pytest.raises(TypeError, match="path must be the name of a file or folder, got an int"):
         save_figure(loss_functions(), 3)

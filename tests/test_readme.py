@@ -1,9 +1,12 @@
 """README says only what is so."""
 
 import re
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
+
+from kernelkit.cli.main import main
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TEXTS = {
@@ -19,6 +22,17 @@ def test_the_examples_run_and_print_what_they_say(capsys):
         exec(code, {})
         said = re.findall(r"(?m)^# (.*)$", code)
         assert capsys.readouterr().out.splitlines() == said
+
+
+@pytest.mark.compiled
+def test_the_command_runs_on_a_file_of_ones_own(tmp_path, monkeypatch, capsys):
+    (command,) = re.findall(r"`kernelkit (run [^`]+)`", README)
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{x}.5,{x % 7},{'ab'[x % 2]}" for x in range(40)]
+    Path("yours.csv").write_text("\n".join(["width,height,kind", *rows]), encoding="utf-8")
+    assert main(command.split()) == 0
+    assert Path("regions.png").exists()
+    assert "% right" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", TEXTS)

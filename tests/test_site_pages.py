@@ -7,6 +7,7 @@ import re
 import runpy
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import example_lesson as example
 import nbformat
@@ -17,10 +18,21 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from PIL import Image
 
 import kernelkit
+from kernelkit.live.picture import MIME as LIVE
 from tools.lessons.course import CourseError, Lesson, lessons
 from tools.lessons.execute import made_from
 from tools.lessons.notebook import WIDGET, checks, code_cells, read
-from tools.site import bibliography, build, course_map, handout, links, notebooks, pages, players
+from tools.site import (
+    bibliography,
+    build,
+    course_map,
+    handout,
+    links,
+    live_pictures,
+    notebooks,
+    pages,
+    players,
+)
 from tools.site.templating import render
 
 LESSONS = lessons()
@@ -160,6 +172,60 @@ def test_a_slider_without_frames_shows_its_stored_picture(tmp_path):
     [shown] = notebooks.lesson_page(path, tmp_path, None).cells[0].outputs
     assert "The picture can be dragged when the lesson runs in Jupyter" in shown.data["text/html"]
     assert "3 wrong" in shown.data["text/html"]
+
+
+def live_page(tmp_path, *cells):
+    """The outputs of a lesson's first cell of code, as its page gets them."""
+    path = tmp_path / "01_x.ipynb"
+    nbformat.write(new_notebook(cells=list(cells)), path)
+    page = notebooks.lesson_page(path, tmp_path, None)
+    return next(cell.outputs for cell in page.cells if cell.cell_type == "code")
+
+
+def touched(**state):
+    """A cell that shows a live picture, as make execute stores it."""
+    data = {LIVE: {"label": "a line", **state}, "text/plain": "<a line>"}
+    return new_code_cell("live", outputs=[new_output("execute_result", data, execution_count=1)])
+
+
+def test_a_live_picture_becomes_a_place_that_runs_without_python(tmp_path):
+    [shown] = live_page(tmp_path, new_markdown_cell("Look:"), touched(picture="lift", t=3))
+    assert list(shown.data) == ["text/html"]
+    state = re.search(r'<script type="application/json">(.*?)</script>', shown.data["text/html"])
+    assert json.loads(state[1]) == {"picture": "lift", "label": "a line", "t": 3}
+    assert "<noscript><p>A line: this picture needs JavaScript.</p>" in shown.data["text/html"]
+
+
+def test_whoever_reads_without_scripts_is_led_to_the_figure_of_the_picture(tmp_path):
+    words, heading = new_markdown_cell("Look:"), new_markdown_cell("## Another")
+    plain, drawn = new_code_cell("x = 1"), example.figure()
+    places = [
+        ([touched(), words, drawn], 0, "below"),
+        ([drawn, words, touched(), drawn], 2, "above"),
+        ([touched(), heading, drawn], 0, None),
+        ([drawn, plain, touched()], 2, None),
+    ]
+    for cells, place, where in places:
+        assert live_pictures.where_its_figure_is(cells, place) == where
+    [shown] = live_page(tmp_path, touched(picture="lift"), drawn)
+    assert "The figure below shows what it is about." in shown.data["text/html"]
+
+
+def test_a_picture_that_only_python_can_draw_is_a_still(tmp_path):
+    [shown] = live_page(tmp_path, touched(still="aGk="))
+    assert 'src="data:image/png;base64,aGk="' in shown.data["text/html"]
+    assert "in a notebook only" in shown.data["text/html"]
+    [failed] = live_page(tmp_path, touched(still=""))
+    assert "<img" not in failed.data["text/html"]
+
+
+def test_the_script_is_put_on_pages_with_a_picture_alone():
+    add = runpy.run_path(str(ROOT / "docs" / "live_script.py"))["add_script"]
+    added = []
+    app = SimpleNamespace(add_js_file=lambda name, **how: added.append((name, how)))
+    for body in ("<p>", '<div class="kk-live-place">'):
+        add(app, "page", "page.html", {"body": body}, None)
+    assert added == [("live.js", {"loading_method": "defer"})]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from kernelkit.datasets import (
     load_usps,
 )
 from kernelkit.datasets.csv_reader import parse_csv
-from kernelkit.datasets.files import as_number, data_file, read_text, shipped_file
+from kernelkit.datasets.files import as_number, read_text, shipped_file
 from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.validation import InputError, check_choice
@@ -50,7 +50,6 @@ class Source(NamedTuple):
     classes: int
     files: tuple[str, ...]
     load: Callable[[], Dataset]
-    shipped: bool = True
 
 
 MNIST = tuple(
@@ -64,7 +63,7 @@ SOURCES = {
     "mnist": Source(70_000, 784, 10, MNIST, partial(load_mnist, "all")),
     "adult": Source(32_561, 123, 2, ("adult.libsvm.gz",), load_adult),
     "sms": Source(5_574, 0, 2, ("sms_spam.tsv.gz",), load_sms),
-    "a4a": Source(4_781, 123, 2, ("a4a",), load_a4a, shipped=False),
+    "a4a": Source(4_781, 123, 2, ("adult.libsvm.gz", "a4a_rows.gz"), load_a4a),
 }
 
 
@@ -140,9 +139,7 @@ def files_of(data: str) -> list[Path]:
 
 def paths_of(source: Source) -> list[Path]:
     """Find the files of a data set, or raise FileNotFoundError."""
-    if source.shipped:
-        return [shipped_file(name) for name in source.files]
-    return [data_file(name, "kernelkit data --fetch brings it") for name in source.files]
+    return [shipped_file(name) for name in source.files]
 
 
 def size_rows() -> list[list[str]]:

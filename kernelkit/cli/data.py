@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("data", nargs="?", metavar="NAME|FILE", help="a data set or a file (default: all sets)")
     add("--label", metavar="COLUMN", help="labels of a CSV FILE: name or number from 0 (else last)")
-    add("--fetch", metavar="NAME", help="download a data set that is not shipped (a4a)")
+    add("--fetch", metavar="NAME", help="download the original files of a data set (a4a)")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -50,7 +50,7 @@ def _show_all() -> None:
     from kernelkit.datasets.files import data_folder, shipped_file
 
     head, *rows = size_rows()
-    files = [_files(name, source) for name, source in SOURCES.items()]
+    files = [_files(source) for source in SOURCES.values()]
     show(*table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), "")
     show(
         field("shipped", str(shipped_file("iris.csv").parent)),
@@ -58,13 +58,13 @@ def _show_all() -> None:
     )
 
 
-def _files(name: str, source: "Source") -> str:
+def _files(source: "Source") -> str:
     from kernelkit.cli.choices import paths_of
 
     try:
         first, *more = [path.name for path in paths_of(source)]
     except FileNotFoundError:
-        return "missing" if source.shipped else f"not here: kernelkit data --fetch {name}"
+        return "missing"
     return first + f" and {len(more)} more" * bool(more)
 
 

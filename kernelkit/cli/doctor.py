@@ -5,11 +5,13 @@ Every check imports what it tries, so that a broken package is a line that faile
 
 import argparse
 import os
+import platform
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelkit import __version__
@@ -41,6 +43,7 @@ mnist train-labels-idx1-ubyte.gz 65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2
 mnist t10k-images-idx3-ubyte.gz 0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7
 mnist t10k-labels-idx1-ubyte.gz ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2
 adult adult.libsvm.gz f5d5ffd8d865ff41328e7ee043e4b020816914ff6843ff15b98905ddbedce906
+a4a a4a_rows.gz 4f26c085ff21204c62eb7a0ea2386bae90f4cb297e35702b8d052b585687aa96
 sms sms_spam.tsv.gz 7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c239d
 """
 
@@ -70,8 +73,8 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _checks() -> Iterator[Check]:
-    yield "python", _python
-    yield "kernelkit", _kernelkit
+    yield "python", lambda: f"{platform.python_version()} on {platform.machine()}"
+    yield "kernelkit", lambda: f"{__version__} in {Path(__file__).resolve().parent.parent}"
     for package in PACKAGES:
         yield package, partial(_version, package)
     files = [line.split() for line in SHIPPED.strip().splitlines()]
@@ -85,18 +88,6 @@ def _checks() -> Iterator[Check]:
     yield "picture", _picture
     yield "threads", lambda: str(import_module("numba").get_num_threads())
     yield "cache", _cache
-
-
-def _python() -> str:
-    import platform
-
-    return f"{platform.python_version()} on {platform.machine()}"
-
-
-def _kernelkit() -> str:
-    from pathlib import Path
-
-    return f"{__version__} in {Path(__file__).resolve().parent.parent}"
 
 
 def _version(package: str) -> str:

@@ -157,6 +157,8 @@ def _code(text: str) -> dict[str, Any]:
         metadata["mystnb"] = {"image": {"alt": about["alt"]}}
     if "tags" in about:
         metadata["tags"] = about["tags"].split()
+    if "hide-input" in metadata.get("tags", []):
+        metadata["jupyter"] = {"source_hidden": True}  # the same for JupyterLab
     source = re.sub(r"(?m)^#\| .*\n", "", text)
     return {**_cell("code", source, metadata), "execution_count": None, "outputs": []}
 

@@ -145,10 +145,12 @@ def execute(args: argparse.Namespace) -> int:
     if plot is not None and data.X.shape[1] < 2:
         stop("--plot: expected data of at least two features, got 1")
     parts = split(data.y, data.class_names, args.subsample, args.test_size, args.seed)
+    (n, d), k, (train, test) = data.X.shape, len(data.class_names), map(len, parts)
+    sizes = f"{plural(n, 'sample')}, {plural(d, 'feature')}, {plural(k, 'class')}"
     show(
-        _data_line(args.data, data),
+        field("data", f"{args.data}: {sizes}"),
         field("classifier", f"{args.classifier} ({described(model)})"),
-        _split_line(parts, args.seed),
+        field("samples", f"{train:,} to learn from, {test:,} to test with (seed {args.seed})"),
     )
     outcome = evaluate(model, data, parts)
     show(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
@@ -363,17 +365,6 @@ def confusion_lines(matrix: npt.NDArray[np.int64], names: Sequence[str]) -> list
         "the commonest mistakes on test samples",
         *table([head, *pairs[:MOST_MISTAKES]], left=2),
     ]
-
-
-def _data_line(name: str, data: Dataset) -> str:
-    n, d = data.X.shape
-    sizes = (plural(n, "sample"), plural(d, "feature"), plural(len(data.class_names), "class"))
-    return field("data", f"{name}: {', '.join(sizes)}")
-
-
-def _split_line(parts: Split, seed: int) -> str:
-    train, test = len(parts.train), len(parts.test)
-    return field("samples", f"{train:,} to learn from, {test:,} to test with (seed {seed})")
 
 
 def _result_lines(outcome: Outcome) -> list[str]:

@@ -6,16 +6,18 @@ Lessons 02_nearest_neighbours and 03_perceptron use it, whole or split as a4a.
 
 import itertools
 from dataclasses import replace
-from pathlib import Path
+
+import numpy as np
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import data_file, shipped_file
+from kernelkit.datasets.files import read_bytes, shipped_file
 from kernelkit.datasets.libsvm_reader import read_libsvm
 from kernelkit.validation import check_choice
 
 __all__ = ["COLUMNS", "feature_names", "load_a4a", "load_adult"]
 
 FILE_OF_SPLIT = {"train": "a4a", "test": "a4a.t"}
+ROWS = "a4a_rows.gz"  # a bit for each person of Adult: 1 in a4a, 0 in a4a.t
 
 # How 14 facts about a person become 123 binary features. A column of words gives one feature per
 # word. A column of numbers is cut into bins, one feature per bin; the table holds the lower edges
@@ -152,39 +154,40 @@ def load_adult() -> Dataset:
     >>> load_adult()
     Dataset(32561 samples, 123 features, 2 classes: <=50K, >50K)
     """
+    people = read_libsvm(shipped_file("adult.libsvm.gz"), n_features=123)
     description = (
         "Adult: 32,561 people of the US census of 1994, 123 binary features in LIBSVM's encoding, "
         "+1 for an income above 50K (B. Becker and R. Kohavi, 1996)"
     )
-    return _census(shipped_file("adult.libsvm.gz"), description)
-
-
-def load_a4a(split: str = "train") -> Dataset:
-    """Load LIBSVM's a4a from the data folder: the people of Adult, split in two.
-
-    ``kernelkit.datasets.fetch("a4a")`` brings the files there. Features and labels are those of
-    ``load_adult``.
-
-    Parameters
-    ----------
-    split : {"train", "test"}
-        "train" (the file a4a, 4,781 people) or "test" (a4a.t, 27,780 people).
-    """
-    name = FILE_OF_SPLIT[check_choice(split, "split", tuple(FILE_OF_SPLIT))]
-    path = data_file(name, 'kernelkit.datasets.fetch("a4a") fetches it')
-    return _census(path, f"LIBSVM's {name}: people of Adult, 123 binary features, +1 above 50K")
-
-
-def _census(path: Path, description: str) -> Dataset:
-    # Nobody in a4a's training file comes from the last country, so the file alone would give 122
-    # features.
-    people = read_libsvm(path, n_features=123)
     return replace(
         people,
         feature_names=feature_names(),
         class_names=("<=50K", ">50K"),
         description=description,
     )
+
+
+def load_a4a(split: str = "train") -> Dataset:
+    """Load LIBSVM's a4a: the people of Adult, split in two.
+
+    Features and labels are those of ``load_adult``, and both parts keep its order.
+
+    Parameters
+    ----------
+    split : {"train", "test"}
+        "train" (the file a4a, 4,781 people) or "test" (a4a.t, 27,780 people).
+
+    Examples
+    --------
+    >>> load_a4a()
+    Dataset(4781 samples, 123 features, 2 classes: <=50K, >50K)
+    """
+    name = FILE_OF_SPLIT[check_choice(split, "split", tuple(FILE_OF_SPLIT))]
+    adult = load_adult()
+    bits = np.frombuffer(read_bytes(shipped_file(ROWS)), dtype=np.uint8)
+    chosen = np.unpackbits(bits, count=len(adult)) == (split == "train")
+    description = f"LIBSVM's {name}: people of Adult, 123 binary features, +1 above 50K"
+    return replace(adult, X=adult.X[chosen], y=adult.y[chosen], description=description)
 
 
 def feature_names() -> tuple[str, ...]:

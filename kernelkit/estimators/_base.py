@@ -51,7 +51,7 @@ __all__ = [
 FLOATS = [np.float64, np.float32]
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-BLOCK_BYTES = 2**26  # of kernel values at a time in prediction
+BLOCK_BYTES = 2**26  # the kernel values that prediction computes at a time
 
 
 def all_or_nothing(method: Method) -> Method:

@@ -37,7 +37,7 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
     sigma : float, default 1.0
         Width of the kernel.
     random_state : int, RandomState or None
-        Decides the frequencies.
+        Decides the frequencies; None draws others in each fit.
 
     Examples
     --------
@@ -79,12 +79,14 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
     n_components : int, default 100
         How many landmarks; all samples if there are fewer.
     random_state : int, RandomState or None
-        Decides which.
+        Decides which; None draws others in each fit.
 
     Attributes
     ----------
-    landmarks_ : the samples drawn
-    indices_ : their places in the training set
+    landmarks_ : array of samples
+        The samples drawn.
+    indices_ : array of int
+        Their places in the training set.
 
     Examples
     --------

@@ -22,7 +22,8 @@ class BagOfWords(TransformerMixin, BaseEstimator):
 
     Attributes
     ----------
-    vocabulary_ : the word of each column, in the order of the alphabet
+    vocabulary_ : array of str
+        The word of each column, in the order of the alphabet.
 
     Examples
     --------

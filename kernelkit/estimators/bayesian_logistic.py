@@ -12,12 +12,7 @@ from kernelkit.estimators._base import (
     seeded,
     training_set,
 )
-from kernelkit.solvers import (
-    laplace_posterior,
-    posterior_draws,
-    probit_log_odds,
-    sampled_log_odds,
-)
+from kernelkit.solvers import laplace_posterior, posterior_draws, probit_log_odds, sampled_log_odds
 from kernelkit.validation import InputError, Matrix, Vector, check_choice
 
 __all__ = ["BayesianLogisticRegression"]
@@ -39,16 +34,27 @@ class BayesianLogisticRegression(PosteriorClassifier):
         How to average: a closed form that is nearly right, or the mean over weights drawn.
     n_samples : int, default 1000
         How many weights to draw, for ``"sampling"``.
-    tolerance, max_iter : as in :class:`LogisticRegression`
+    tolerance : float, default 1e-8
+        As in :class:`LogisticRegression`.
+    max_iter : int, default 100
+        As in :class:`LogisticRegression`.
     random_state : int, RandomState or None
-        Seeds the draws. They are drawn once, by ``fit``.
+        Seeds the draws, made once, by ``fit``; None makes others in each fit.
 
     Attributes
     ----------
-    coef_, intercept_ : mean of the posterior, of shape (1, d) and (1,)
-    covariance_ : of the weights and, last, the intercept
-    learning_curve_ : the objective of the search for the mean
-    converged_, n_iter_
+    coef_ : array of shape (1, d)
+        The mean of the posterior of the weights.
+    intercept_ : array of shape (1,)
+        The mean of the posterior of the intercept.
+    covariance_ : array of shape (d + 1, d + 1)
+        The covariance of the weights and, last, the intercept.
+    learning_curve_ : array of float
+        The objective of the search for the mean, at zero and after each step.
+    converged_ : bool
+        Whether that search ended.
+    n_iter_ : int
+        The number of its steps.
 
     Examples
     --------

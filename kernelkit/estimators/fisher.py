@@ -28,9 +28,13 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     Attributes
     ----------
     directions_ : array of shape (n_components, d)
-    ratios_ : scatter between classes to scatter within them, along each direction
+        The directions, the best first.
+    ratios_ : array of shape (n_components,)
+        Scatter between classes to scatter within them, along each direction.
     class_means_ : array of shape (k, d)
-    mean_ : the mean of all samples; projections are measured from it
+        The mean of each class.
+    mean_ : array of shape (d,)
+        The mean of all samples; projections are measured from it.
 
     Examples
     --------

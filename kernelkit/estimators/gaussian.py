@@ -23,8 +23,11 @@ class GaussianClassifier(PosteriorClassifier):
     Attributes
     ----------
     means_ : array of shape (k, d)
-    priors_ : the classes' shares of the samples
-    covariance_ : array of shape (d, d) if shared, (k, d, d) per class, after shrinkage
+        The mean of each class.
+    priors_ : array of shape (k,)
+        The classes' shares of the samples.
+    covariance_ : array of shape (d, d) if shared, (k, d, d) per class
+        Their covariances, after shrinkage.
 
     Examples
     --------

@@ -50,6 +50,7 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
     strategy : {"one-vs-rest", "one-vs-one", "multiclass"}, default "one-vs-rest"
         Two classes need one machine, whatever the strategy but ``"multiclass"``.
     max_epochs : int, default 50
+        The most passes over the samples; reaching it is a ``ConvergenceWarning``.
     tolerance : float, default 0.0
         Stop after an epoch that mistakes at most this share of the samples.
     validation_fraction : float, default 0.0
@@ -60,14 +61,20 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
     shuffle : bool, default False
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
-        Seeds the orders and the samples set aside.
+        Seeds the orders and the samples set aside; None draws others in each fit.
 
     Attributes
     ----------
-    support_ : indices of the training samples with a coefficient
-    dual_coef_ : their coefficients, one row per machine
-    learning_curve_ : samples mistaken in each epoch
-    converged_, n_iter_
+    support_ : array of int
+        Indices of the training samples with a coefficient.
+    dual_coef_ : array of float
+        Their coefficients, one row per machine.
+    learning_curve_ : array of int
+        The samples mistaken in each epoch.
+    converged_ : bool
+        Whether the last epoch had few enough, or validation ended it.
+    n_iter_ : int
+        The number of epochs.
 
     Examples
     --------

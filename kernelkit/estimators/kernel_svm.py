@@ -64,16 +64,25 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    support_ : indices of the training samples with a coefficient in any machine
-    support_vectors_ : those samples; absent with a precomputed matrix
-    dual_coef_ : coefficients :math:`\alpha_i y_i`, one row per machine; the machine of two classes
-        says + for ``classes_[1]``, one against one for the first class of its pair (the pairs are
-        in order), one against the rest for its own class
-    intercept_ : biases, one per machine
-    margin_ : width :math:`1/\lVert w \rVert` of the margin on each side, one per machine
-    duality_gap_ : proof of quality, one per machine: the relative distance of its objective from
-        the best possible is no larger
-    converged_, n_iter_
+    support_ : array of int
+        Indices of the training samples with a coefficient in any machine.
+    support_vectors_ : array or list of samples
+        Those samples. Absent with a precomputed matrix.
+    dual_coef_ : array of float
+        Coefficients :math:`\alpha_i y_i`, one row per machine. The machine of two classes says +
+        for ``classes_[1]``, one against one for the first class of its pair (the pairs are in
+        order), one against the rest for its own class.
+    intercept_ : array of float
+        Biases, one per machine.
+    margin_ : array of float
+        The width :math:`1/\lVert w \rVert` of the margin on each side, one per machine.
+    duality_gap_ : array of float
+        Proof of quality, one per machine: the relative distance of its objective from the best
+        possible is no larger.
+    converged_ : bool
+        Whether all machines met the tolerance.
+    n_iter_ : int
+        The number of moves in all machines.
 
     Examples
     --------

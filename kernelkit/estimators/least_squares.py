@@ -24,7 +24,10 @@ class LeastSquares(LinearClassifier):
 
     Attributes
     ----------
-    coef_, intercept_ : arrays of shape (1, d) and (1,) for two classes, (k, d) and (k,) for k
+    coef_ : array of shape (1, d) for two classes, (k, d) for k
+        The weights.
+    intercept_ : array of shape (1,) for two classes, (k,) for k
+        The biases.
 
     Examples
     --------

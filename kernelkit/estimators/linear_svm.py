@@ -1,5 +1,6 @@
 """The linear support vector machine as a scikit-learn classifier; lesson 12_hinge_subgradient."""
 
+import numbers
 from typing import Any, Self
 
 import numpy as np
@@ -57,25 +58,38 @@ class LinearSVM(LinearClassifier):
     max_iter : int, optional
         The most steps or epochs; reaching it is a ``ConvergenceWarning``.
     intercept : {"unpenalised", "augmented"}, optional
-        Whether the bias is free, or penalised like a weight. ``"dual"`` can
-        do both and leaves it free unless told; ``"subgradient"`` leaves it free, ``"pegasos"``
-        penalises it.
-    diminishing, average : bool, default False
-        Options of ``"subgradient"``: shorter and shorter steps, the mean of the iterates.
-    random_state : int, RandomState or None
-        Seeds the orders in which ``"dual"`` and ``"pegasos"`` visit the samples; None always takes
-        the same ones.
+        Whether the bias is penalised like a weight. ``"dual"`` can do both and does not penalise it
+        unless told; ``"subgradient"`` never does, ``"pegasos"`` always.
+    diminishing : bool, default False
+        Whether ``"subgradient"`` takes shorter and shorter steps.
+    average : bool, default False
+        Whether ``"subgradient"`` returns the mean of the iterates.
+    random_state : int, RandomState or None, default 0
+        Seeds the orders in which ``"dual"`` and ``"pegasos"`` visit the samples, a whole number as
+        the solvers do; None draws others in each fit.
 
     Attributes
     ----------
-    coef_, intercept_ : arrays of shape (1, d) and (1,) for two classes, (k, d) and (k,) for k
-    margin_ : distance 1/\|w\| of the margins to the boundary, one per hyperplane
-    duality_gap_ : proof of quality, one per hyperplane: the relative distance of its objective from
-        the best possible is no larger; not for ``"subgradient"``
-    support_ : indices of the samples with a multiplier; not for ``"subgradient"``
-    dual_coef_ : their multipliers times their signs, one row per hyperplane
-    learning_curve_ : the solver's objective after each step or epoch, summed over hyperplanes
-    converged_, n_iter_
+    coef_ : array of shape (1, d) for two classes, (k, d) for k
+        The weights.
+    intercept_ : array of shape (1,) for two classes, (k,) for k
+        The biases.
+    margin_ : array of float
+        The distance :math:`1/\lVert w \rVert` of the margins to the boundary, one per hyperplane.
+    duality_gap_ : array of float
+        Proof of quality, one per hyperplane: the relative distance of its objective from the best
+        possible is no larger. Not for ``"subgradient"``.
+    support_ : array of int
+        Indices of the samples with a multiplier. Not for ``"subgradient"``.
+    dual_coef_ : array of float
+        Their multipliers times their signs, one row per hyperplane. Not for ``"subgradient"``.
+    learning_curve_ : array of float
+        The solver's objective after each epoch, or for ``"subgradient"`` at zero and after each
+        step, summed over hyperplanes.
+    converged_ : bool
+        Whether all hyperplanes met the tolerance.
+    n_iter_ : int
+        The number of epochs or steps, the most of any hyperplane.
 
     Examples
     --------
@@ -97,7 +111,7 @@ class LinearSVM(LinearClassifier):
         intercept: str | None = None,
         diminishing: bool = False,
         average: bool = False,
-        random_state: Any = None,
+        random_state: Any = 0,
     ) -> None:
         self.C = C
         self.solver = solver
@@ -127,7 +141,8 @@ class LinearSVM(LinearClassifier):
             self.margin_ = 1.0 / np.sqrt((self.coef_**2).sum(axis=1))
         self.learning_curve_ = _summed([result.objective for result in results])
         self.converged_ = all(result.converged for result in results)
-        self.n_iter_ = len(self.learning_curve_)
+        # The curve of subgradient descent begins before its first step.
+        self.n_iter_ = len(self.learning_curve_) - (self.solver == "subgradient")
         if self.solver != "subgradient":
             self.duality_gap_ = np.array([result.gap for result in results])
             coefficients = np.array(signs) * [result.alpha for result in results]
@@ -145,8 +160,9 @@ class LinearSVM(LinearClassifier):
             return hinge_subgradient(
                 X, y, mu, diminishing=self.diminishing, average=self.average, **options
             )
-        if self.random_state is not None:
-            options["random_state"] = seeded(self.random_state)
+        random_state = self.random_state
+        whole = isinstance(random_state, numbers.Integral)
+        options["random_state"] = random_state if whole else seeded(random_state)
         if self.solver == "pegasos":
             mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
             return pegasos(X, y, mu, **options)

@@ -33,9 +33,18 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
 
     Attributes
     ----------
-    coef_, intercept_ : arrays of shape (1, d) and (1,) for two classes, (k, d) and (k,) for k
-    learning_curve_ : the objective at zero and after each step
-    converged_, separable_, n_iter_
+    coef_ : array of shape (1, d) for two classes, (k, d) for k
+        The weights.
+    intercept_ : array of shape (1,) for two classes, (k,) for k
+        The biases.
+    learning_curve_ : array of float
+        The objective at zero and after each step.
+    converged_ : bool
+        Whether the last step promised little enough.
+    separable_ : bool
+        Whether the maximum of the likelihood was found not to exist.
+    n_iter_ : int
+        The number of steps.
 
     Examples
     --------

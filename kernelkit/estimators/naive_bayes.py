@@ -29,9 +29,12 @@ class MultinomialNaiveBayes(PosteriorClassifier):
 
     Attributes
     ----------
-    priors_ : the classes' shares of the samples
-    feature_log_prob_ : array of shape (k, d), logarithms of the probabilities of words
-    feature_count_ : array of shape (k, d), how often each class has each word
+    priors_ : array of shape (k,)
+        The classes' shares of the samples.
+    feature_log_prob_ : array of shape (k, d)
+        Logarithms of the probabilities of words.
+    feature_count_ : array of shape (k, d)
+        How often each class has each word.
 
     Examples
     --------

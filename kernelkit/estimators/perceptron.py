@@ -26,13 +26,20 @@ class Perceptron(LinearClassifier):
     shuffle : bool, default False
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
-        Seeds the orders.
+        Seeds the orders; None draws others in each fit.
 
     Attributes
     ----------
-    coef_, intercept_ : arrays of shape (1, d) and (1,) for two classes, (k, d) and (k,) for k
-    learning_curve_ : mistakes in each epoch
-    converged_ : whether the last epoch had none
+    coef_ : array of shape (1, d) for two classes, (k, d) for k
+        The weights.
+    intercept_ : array of shape (1,) for two classes, (k,) for k
+        The biases.
+    learning_curve_ : array of int
+        The mistakes in each epoch.
+    converged_ : bool
+        Whether the last epoch had none.
+    n_iter_ : int
+        The number of epochs.
 
     Examples
     --------

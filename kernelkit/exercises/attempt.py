@@ -14,13 +14,17 @@ import numpy.typing as npt
 from kernelkit.exercises import guard, stubs
 from kernelkit.exercises.words import apart, is_number, kind, say, say_input, say_label
 
-__all__ = ["Attempt", "NotAttemptedError", "WrongAnswerError"]
+__all__ = ["Attempt", "NotAttemptedError", "StoppedError", "WrongAnswerError"]
 
 KINDS = {"U": "strings", "b": "truth values", "i": "numbers", "u": "numbers", "f": "numbers"}
 
 
 class WrongAnswerError(Exception):
     """What is wrong with an answer, in a sentence."""
+
+
+class StoppedError(WrongAnswerError):
+    """Why there is no answer: the code raised an exception, or took too long."""
 
 
 class NotAttemptedError(Exception):
@@ -60,10 +64,10 @@ class Attempt:
         outcome = guard.call(self.function, args, self.seconds)
         if outcome.crash is not None:
             crash = guard.crash_in_words(outcome.crash, self.function)
-            self._reject(args, f"your code stopped with {crash}")
+            raise StoppedError(self._about(args, f"your code stopped with {crash}"))
         if not outcome.returned:
             told = f"your code gave no answer within {self.seconds:g} seconds"
-            self._reject(args, f"{told}; is there a loop that never ends?")
+            raise StoppedError(self._about(args, f"{told}; is there a loop that never ends?"))
         if outcome.value is Ellipsis or (outcome.value is None and stubs.has_dots(self.function)):
             raise NotAttemptedError
         if outcome.value is None:
@@ -159,5 +163,7 @@ class Attempt:
         self._reject(args, f"you returned {got}; {right}" + (f". {hint}" if hint else ""))
 
     def _reject(self, args: tuple[Any, ...], words: str) -> NoReturn:
-        message = f"for {self.inputs(*args)} {words}" if args else words
-        raise WrongAnswerError(message)
+        raise WrongAnswerError(self._about(args, words))
+
+    def _about(self, args: tuple[Any, ...], words: str) -> str:
+        return f"for {self.inputs(*args)} {words}" if args else words

@@ -1,73 +1,167 @@
 """Checks of lesson 01_linear_machines."""
 
+from typing import Any
+
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
+from kernelkit.exercises.words import say
+from kernelkit.validation import Matrix, Vector
 
 
-@exercise("01.1", shows="A linear machine is one inner product and one comparison.")
-def predict(attempt: Attempt) -> None:
-    rule = "the rule sgn(0) = +1"
-    attempt.array([1], np.array([[0.0, 0.0]]), np.array([1.0, 1.0]), 0.0, rule=rule)
-    attempt.array([1, -1], np.array([[2.0], [1.0]]), np.array([3.0]), -6.0, rule=rule)
+@exercise(
+    "01.1",
+    shows="Two points and a direction of travel fix a line and its sides.",
+    hints=[
+        "q - p runs along the line, and w is perpendicular to it. In the plane there are two such "
+        "vectors of length 1: which of them points to the left?",
+        "The vector (1, 0) turned to the left by a right angle is (0, 1), and (0, 1) becomes "
+        "(-1, 0). Turn q - p so, divide by its length, and choose b such that f(p) is 0.",
+    ],
+)
+def line_through(attempt: Attempt) -> None:
     random = np.random.default_rng(11)
-    X, w, b = random.normal(size=(40, 5)), random.normal(size=5), 0.7
-    attempt.array(np.where(X @ w + b >= 0, 1, -1), X, w, b, rule="the sign of <w, x> + b")
+    pairs = [([0.0, 0.0], [4.0, 0.0]), ([1.0, 1.0], [1.0, 3.0]), ([2.0, 5.0], [-1.0, 1.0])]
+    pairs += [tuple(random.normal(size=(2, 2)) * 9 + 20) for _ in range(4)]
+    for start, end in pairs:
+        p, q = np.array(start), np.array(end)
+        w, b = _pair(attempt, attempt(p, q), 2, p, q)
+        size = float(np.linalg.norm(w))
+        told = f"your w has length {size:.3g}, not 1"
+        attempt.require(np.isclose(size, 1), p, q, otherwise=told)
+        for name, point in (("p", p), ("q", q)):
+            told = f"your f({name}) is {point @ w + b:.3g}; on the line f is 0"
+            attempt.require(abs(point @ w + b) < 1e-8, p, q, otherwise=told)
+        left = (p + q) / 2 + np.array([p[1] - q[1], q[0] - p[0]])
+        told = f"{say(left)} lies to the left, and your f is {left @ w + b:.3g} there"
+        attempt.require(left @ w + b > 0, p, q, otherwise=told)
 
 
-@exercise("01.2", shows="Dividing by the length of w turns a score into a distance.")
-def signed_distance(attempt: Attempt) -> None:
-    rule = "f(x) divided by the length of w"
-    X = np.array([[6.0, 2.0], [0.0, 0.0]])
-    attempt.array([1.0, -1.0], X, np.array([3.0, -4.0]), -5.0, rule=rule)
+@exercise(
+    "01.2",
+    shows="The mirror image has the opposite score; mirrored twice, every point is back.",
+    hints=[
+        "Draw x, its foot on the boundary and its mirror image. They lie on one line: how far "
+        "apart are the first two, and the first and the last?",
+        "The lesson walks from x to the foot. Walk on, once more as far. In the step d w / |w|, "
+        "with d = f(x) / |w|, which power of |w| is in the denominator?",
+    ],
+)
+def mirror(attempt: Attempt) -> None:
     random = np.random.default_rng(12)
-    X, w, b = random.normal(size=(30, 4)), random.normal(size=4), -0.3
-    attempt.array((X @ w + b) / np.sqrt(w @ w), X, w, b, rule=rule)
-    attempt.array((X @ w + b) / np.sqrt(w @ w), X, 10 * w, 10 * b, rule=rule)
+    for n in (2, 3, 7):
+        x, w, b = random.normal(size=n), 3 * random.normal(size=n), random.normal()
+        image = attempt.shaped((n,), x, w, b)
+        before, behind = float(x @ w + b), round(float(image @ w + b), 9)
+        told = f"your image has the score {behind:.3g}, and x itself {before:.3g}"
+        told += ": as far behind the boundary as x is before it?"
+        attempt.require(np.isclose(before, -behind), x, w, b, otherwise=told)
+        way = np.linalg.norm(image - x)
+        least = 2 * abs(before) / np.linalg.norm(w)
+        told = f"your image is {way:.3g} away from x, not straight behind the boundary: that is "
+        told += f"{least:.3g} away"
+        attempt.require(np.isclose(way, least), x, w, b, otherwise=told)
+    on_it = np.array([2.0, 1.0])
+    attempt.array(on_it, on_it, np.array([1.0, -2.0]), 0.0, rule="a point of the mirror itself")
 
 
-@exercise("01.3", shows="The shortest way to the boundary runs along w.")
-def foot(attempt: Attempt) -> None:
+@exercise(
+    "01.3",
+    shows="Three duels come from scores exactly if they sum to zero, and from many triples.",
+    hints=[
+        "Two equations are enough; the third follows because the duels sum to zero.",
+        "Adding one function to all three scores changes no difference. So choose one of the "
+        "scores as you like, the simplest there is, and see what the others must be.",
+    ],
+)
+def scores_from_duels(attempt: Attempt) -> None:
     random = np.random.default_rng(13)
-    for n in (2, 3, 6):
-        x, w, b = random.normal(size=n), 2 * random.normal(size=n), random.normal()
-        got = attempt.shaped((n,), x, w, b)
-        off = float(got @ w + b)
-        on_it = f"you returned a point where f is {off:.3g}; on the boundary f is 0"
-        attempt.require(abs(off) < 1e-8, x, w, b, otherwise=on_it)
-        nearest = abs(x @ w + b) / np.sqrt(w @ w)
-        far = f"your point lies on the boundary, {np.linalg.norm(got - x):.3g} away"
-        longer = f"{far}; the nearest one is {nearest:.3g} away. Which way did you walk?"
-        attempt.require(np.linalg.norm(got - x) < nearest + 1e-8, x, w, b, otherwise=longer)
+    for n in (2, 3, 5):
+        g01, g12 = random.normal(size=(2, n + 1))
+        g20 = -g01 - g12
+        f = attempt.shaped((3, n + 1), g01, g12, g20)
+        for i, j, g in ((0, 1, g01), (1, 2, g12), (2, 0, g20)):
+            got = f[i] - f[j]
+            told = f"your f{i} - f{j} is {say(got.round(3))}, and g{i}{j} is {say(g.round(3))}"
+            attempt.require(np.allclose(got, g), g01, g12, g20, otherwise=told)
 
 
-@exercise("01.4", shows="Three machines, one vote each: nobody wins.")
-def vote(attempt: Attempt) -> None:
-    for values, winner, why in [
-        ((1.0, 2.0, -0.5), 0, "0 beats 1 and 2"),
-        ((-1.0, 2.0, 0.5), 1, "1 beats 0 and 2"),
-        ((1.0, -2.0, -0.5), 2, "2 beats 0 and 1"),
-        ((0.0, 0.0, 3.0), 0, "sgn(0) = +1, so 0 beats 1 and 2"),
-        ((1.0, -2.0, 0.5), -1, "each class wins one duel, which"),
-        ((-1.0, 2.0, -0.5), -1, "each class wins one duel, which"),
-    ]:
-        attempt.label(winner, *values, rule=why)
-
-
-@exercise("01.5", shows="Where a line exists, trying directions finds it; lesson 03 tries less.")
-def find_line(attempt: Attempt) -> None:
-    random = np.random.default_rng(15)
-    for angle, centre, stretch in [(0.4, 0, 1), (2.0, 5, 6), (3.9, -20, 3), (5.5, 100, 12)]:
-        u = np.array([np.cos(angle), np.sin(angle)])
-        along = np.array([-u[1], u[0]])
-        y = np.where(np.arange(60) < 15, 1, -1)
-        depth = y * (0.5 + random.gamma(1.0, stretch / 2, size=60))
-        X = centre + np.outer(depth, u) + np.outer(stretch * random.normal(size=60), along)
+@exercise(
+    "01.4",
+    shows="The squares of x cancel between the classes, and what is left is linear.",
+    hints=[
+        "The nearest mean is the smallest of K squared distances. Expand them: which term is the "
+        "same for all classes, and does it matter for the comparison?",
+        "The smallest becomes the largest with a minus sign. What then stands before x in the "
+        "k-th score, and what stands alone?",
+    ],
+)
+def nearest_mean(attempt: Attempt) -> None:
+    random = np.random.default_rng(14)
+    for n_classes, n in ((2, 2), (3, 2), (5, 4)):
+        centres = 4 * random.normal(size=(n_classes, n)) + 3
+        y = np.concatenate([np.full(6 + 5 * k, k) for k in range(n_classes)])
+        X = centres[y] + random.normal(size=(len(y), n))
         answer = attempt(X, y)
-        pair = isinstance(answer, tuple | list) and len(answer) == 2 and np.shape(answer[0]) == (2,)
-        attempt.require(pair, X, y, otherwise="you returned no pair of w (two numbers) and b")
-        w, b = answer
-        wrong = int((np.where(X @ np.asarray(w) + b >= 0, 1, -1) != y).sum())
-        told = f"your line leaves {wrong} of 60 points on the wrong side; one exists that leaves 0"
+        two = isinstance(answer, tuple | list) and len(answer) == 2
+        shapes = two and (np.shape(answer[0]), np.shape(answer[1]))
+        told = f"W of shape ({n_classes}, {n}) and b of shape ({n_classes},) are wanted"
+        attempt.require(
+            shapes == ((n_classes, n), (n_classes,)),
+            X,
+            y,
+            otherwise=f"{told}, you returned {f'shapes {shapes}' if two else say(answer)}",
+        )
+        W, b = np.asarray(answer[0], float), np.asarray(answer[1], float)
+        new = 5 * random.normal(size=(400, n)) + 3
+        right, sure = _nearest(new, X, y, n_classes)
+        got = (new @ W.T + b).argmax(axis=1)
+        wrong = np.flatnonzero((got != right) & sure)
+        if len(wrong):
+            i = wrong[0]
+            told = f"the mean nearest to {say(new[i].round(2))} is that of class {right[i]}, and "
+            told += f"your largest score is that of class {got[i]}"
+            attempt.require(False, X, y, otherwise=told)
+
+
+@exercise(
+    "01.5",
+    shows="You have written a learning algorithm; lesson 03 proves that one like it must end.",
+    hints=[
+        "If a sample with y = 1 has a score below 0, its score should grow. Which change of w "
+        "makes the inner product of w and x grow for certain?",
+        "Add a little of x to w (and a little to b) for such a sample; take it away for the other "
+        "kind. To please one sample may spoil another: when may you stop?",
+    ],
+)
+def find_hyperplane(attempt: Attempt) -> None:
+    random = np.random.default_rng(15)
+    for centre, stretch in ((0.0, 2.0), (1.0, 3.0), (-2.0, 3.0)):
+        frame = np.linalg.qr(random.normal(size=(5, 5)))[0]
+        y = np.where(np.arange(80) < 30, 1, -1)
+        depth = y * (0.7 + random.gamma(0.5, stretch, size=80))
+        along = stretch * random.normal(size=(80, 4))
+        along[:, 0] += 2 * stretch * y * (depth * y > 1.5)  # what the means see, and the edge lacks
+        X = centre + np.column_stack([depth, along]) @ frame.T
+        w, b = _pair(attempt, attempt(X, y), 5, X, y)
+        wrong = int((np.where(X @ w + b >= 0, 1, -1) != y).sum())
+        told = f"{wrong} of 80 samples are on the wrong side of yours; a hyperplane with 0 exists"
         attempt.require(wrong == 0, X, y, otherwise=told)
+
+
+def _pair(attempt: Attempt, answer: Any, n: int, *args: Any) -> tuple[Vector, float]:
+    """The weights and the bias that a student returned."""
+    two = isinstance(answer, tuple | list) and len(answer) == 2
+    fits = two and np.shape(answer[0]) == (n,) and np.shape(answer[1]) == ()
+    wanted = f"a pair is wanted: w, an array of {n} numbers, and b, a number"
+    attempt.require(fits, *args, otherwise=f"you returned {say(answer)}; {wanted}")
+    return np.asarray(answer[0], float), float(answer[1])
+
+
+def _nearest(points: Matrix, X: Matrix, y: Vector, n_classes: int) -> tuple[Vector, Vector]:
+    """The class of the mean nearest to each point, and whether it is nearer than all others."""
+    means = np.array([X[y == k].mean(axis=0) for k in range(n_classes)])
+    away = np.linalg.norm(points[:, None] - means, axis=2)
+    two = np.sort(away, axis=1)[:, :2]
+    return away.argmin(axis=1), two[:, 1] - two[:, 0] > 1e-6

@@ -11,60 +11,154 @@ from kernelkit.exercises.words import say
 from kernelkit.validation import Matrix, Vector
 
 
-@exercise("03.1", shows="Put it in a loop and it learns.")
-def step(attempt: Attempt) -> None:
-    zero, x = np.zeros(2), np.array([3.0, 1.0])
-    on_it = "the sample is on the line, a mistake for either class"
-    wrong_side = "the sample is on the wrong side and moves both w and b"
-    for w, b, y, moved, rule in [
-        (np.array([2.0, 1.0]), -4.0, -1, 1, wrong_side),
-        (np.array([-1.0, 0.5]), 1.0, 1, 1, wrong_side),
-        (np.array([2.0, 1.0]), -4.0, 1, 0, "the sample is on its own side and moves nothing"),
-        (zero, 0.0, 1, 1, on_it),
-        (zero, 0.0, -1, 1, on_it),
-        (np.array([1.0, -1.0]), -2.0, -1, 1, on_it),
+@exercise(
+    "03.1",
+    shows="Short samples that are very wrong have to be told most often.",
+    hints=[
+        "One step changes the score y f(x) of its own sample by the same amount each time; the "
+        "section One mistake, one step says by how much.",
+        "How many gains does it take to lift the score above 0? Try a score of -10, then one of "
+        "-20, with a gain of 10.",
+    ],
+)
+def steps_needed(attempt: Attempt) -> None:
+    x = np.array([3.0, -1.0])
+    for w, y, steps in [
+        (np.array([2.0, 1.0]), 1, 0),
+        (np.array([2.0, 1.0]), -1, 1),
+        (np.array([0.0, 0.0]), 1, 1),
+        (np.array([1.0, 3.0]), -1, 1),  # on the line
+        (np.array([-10.0, 0.0]), 1, 4),  # passes through the line after three
+        (np.array([-7.0, 4.0]), 1, 3),
+        (np.array([20.0, 5.0]), -1, 6),
+        (np.array([20.0, 5.0]), 1, 0),
     ]:
-        args = (w, b, x, y, 13.0)
-        _expect(attempt, (w + moved * y * x, b + moved * y * 13.0), args, rule)
+        attempt.number(steps, w, x, y, rule="telling it until y f(x) is positive")
+    random = np.random.default_rng(31)
+    for _ in range(20):
+        w, x = random.integers(-30, 31, size=(2, 3)).astype(float)
+        y = int(random.choice([-1, 1]))
+        steps, score = 0, y * (w @ x)
+        while score <= 0:
+            steps, score = steps + 1, score + x @ x
+        attempt.number(steps, w, x, y, rule="telling it until y f(x) is positive")
 
 
-@exercise("03.2", shows="The winner gives to the true class; all others look on.")
-def multiclass_step(attempt: Attempt) -> None:
-    tie = "all classes tie, the lowest is guessed, and no third class moves"
-    x = np.array([2.0, -1.0])
-    for y in (0, 2):
-        after = np.array([float(y == 0) - 1, 0.0, float(y == 2)])
-        args: tuple[Any, ...] = (np.zeros((3, 2)), np.zeros(3), x, y, 7.0)
-        _expect(attempt, (np.outer(after, x), 7.0 * after), args, tie)
-    random = np.random.default_rng(32)
-    rule = "only the true class and the one with the largest value may move"
-    for y in (0, 1, 2, 2, 1, 0):
-        W, b = random.integers(-5, 6, size=(3, 2)).astype(float), 30 * random.normal(size=3)
-        x = random.integers(-5, 6, size=2).astype(float)
-        after = np.zeros(3)
-        after[y] += 1
-        after[int((W @ x + b).argmax())] -= 1
-        args = (W, b, x, y, 50.0)
-        _expect(attempt, (W + np.outer(after, x), b + 50.0 * after), args, rule)
+@exercise(
+    "03.2",
+    shows="R is the best constant only if |b| = R, but it costs less than a factor of two and "
+    "needs no b.",
+    hints=[
+        "Two lengths in the bound depend on the constant: that of the longest sample with the "
+        "constant appended, and that of the lifted weights.",
+        "Write the bound as a function of s, multiply out, and set its derivative to zero; or "
+        "find the least value numerically. b may be negative.",
+    ],
+)
+def best_constant(attempt: Attempt) -> None:
+    for R, b in [(4.0, 9.0), (10.0, 0.1), (3.0, 3.0), (2.0, -8.0), (76.97, -21.06), (0.5, 40.0)]:
+        got = attempt(R, b)
+        number = isinstance(got, int | float | np.number) and np.isfinite(got)
+        told = f"you returned {say(got)}; a positive number is wanted"
+        attempt.require(number and got > 0, R, b, otherwise=told)
+        least = min(_bound(R, b, s) for s in np.geomspace(0.01, 1000, 20001))
+        more = _bound(R, b, float(got)) / least
+        less = f"{100 * (1 - 1 / more):.2g} per cent smaller"
+        told = f"you returned {say(got)}; with another constant the bound is {less}"
+        attempt.require(more <= 1 + 1e-6, R, b, otherwise=told)
 
 
-@exercise("03.3", shows="Each line counts as long as it lived.")
-def averaged(attempt: Attempt) -> None:
-    X, y = np.array([[1.0, 0.0], [3.0, 0.0], [0.0, 2.0]]), np.array([1, 1, -1])
-    seen = "every sample met counts once, with the line it left behind"
-    for n, epochs in ((3, 1), (3, 2), (30, 1), (30, 4)):
-        if n > 3:
-            X, y = _overlapping(n, seed=33)
-        lines = np.array(list(_lines(X, y, epochs)))
-        mean = lines.mean(axis=0)
-        _expect(attempt, (mean[:-1], mean[-1]), (X, y, epochs), seen)
+def _bound(R: float, b: float, s: float) -> float:
+    """The bound with the constant s, for margin 1."""
+    return (R**2 + s**2) * (1 + b**2 / s**2)
 
 
-@exercise("03.4", shows="A good line can be kept in the pocket while the search goes on.")
+@exercise(
+    "03.3",
+    shows="Each line counts as long as it lived, and only mistakes cost anything.",
+    hints=[
+        "Follow one move alone: after which samples is it part of the line?",
+        "A move made at the very last sample is part of one line, a move made at sample 1 of all "
+        "of them. Count for each move, then add up.",
+    ],
+)
+def mean_from_mistakes(attempt: Attempt) -> None:
+    rule = "the mean over the lines after each sample"
+    cases: list[tuple[Matrix, Any, int]] = [
+        (np.array([[6.0, 3.0]]), np.array([1]), 3),
+        (np.array([[6.0, 3.0]]), np.array([3]), 3),
+        (np.array([[2.0, 0.0], [0.0, 4.0]]), np.array([1, 2]), 4),
+    ]
+    random = np.random.default_rng(33)
+    for n, seen in ((4, 10), (25, 300), (40, 2000)):
+        times = np.sort(random.choice(np.arange(1, seen + 1), size=n, replace=False))
+        cases.append((random.integers(-9, 10, size=(n, 3)).astype(float), times, seen))
+    for moves, times, seen in cases:
+        attempt.array(_mean(moves, times, seen), moves, times, seen, rule=rule)
+
+
+def _mean(moves: Matrix, times: Any, seen: int) -> Vector:
+    """Add up the lines one by one, as the lesson does."""
+    line, total = np.zeros((2, moves.shape[1]))
+    made = dict(zip(map(int, times), moves, strict=True))
+    for t in range(1, seen + 1):
+        line = line + made.get(t, 0.0)
+        total = total + line
+    mean: Vector = total / seen
+    return mean
+
+
+@exercise(
+    "03.4",
+    shows="A proof for two classes is a proof for many.",
+    hints=[
+        "W.ravel() has one block of len(x) numbers for each class, in order. Which two classes "
+        "does a mistake move?",
+        "What is the inner product of W.ravel() with a vector that is zero except in the block of "
+        "one class? Combine two such vectors.",
+    ],
+)
+def kesler(attempt: Attempt) -> None:
+    random = np.random.default_rng(34)
+    for k, d in ((2, 2), (3, 2), (3, 4), (5, 3)):
+        for _ in range(3):
+            true, other = (int(c) for c in random.permutation(k)[:2])
+            x = random.integers(1, 9, size=d) * random.choice([-1.0, 1.0], size=d)
+            W = random.integers(-9, 10, size=(k, d)).astype(float)
+            args = (x, true, other, k)
+            z = attempt.shaped((k * d,), *args)
+            lead = float(W[true] @ x - W[other] @ x)
+            told = (
+                f"for stacked weights {say(W)} the inner product with your z is "
+                f"{say(float(W.ravel() @ z))}, while class {true} leads by {say(lead)}"
+            )
+            same_sign = np.sign(np.rint(W.ravel() @ z)) == np.sign(lead)
+            attempt.require(same_sign, *args, otherwise=told)
+            moved = (W.ravel() + z).reshape(k, d)
+            untouched = np.delete(moved - W, [true, other], axis=0)
+            told = "adding your z moves a class that is neither true nor other"
+            attempt.require(np.allclose(untouched, 0), *args, otherwise=told)
+            told = "adding your z to W.ravel() is not the step of the multi-class rule"
+            step = np.allclose(moved[true] - W[true], x) and np.allclose(
+                moved[other] - W[other], -x
+            )
+            attempt.require(step, *args, otherwise=told)
+
+
+@exercise(
+    "03.5",
+    shows="A good line can be kept in the pocket while the search goes on.",
+    hints=[
+        "The line changes at mistakes only. What do you have to know about each new line, and "
+        "what do you have to remember of the earlier ones?",
+        "Write the loop of the lesson with two more variables: the best pair so far and the "
+        "number of its errors on all samples.",
+    ],
+)
 def keep_best(attempt: Attempt) -> None:
     for seed, epochs in ((1, 3), (2, 6), (3, 10)):
         X, y = _overlapping(60, seed)
-        w, b = _pair(attempt, (2,), X, y, epochs)
+        w, b = _pair(attempt, X, y, epochs)
         fewest = min(_errors(X, y, line[:-1], line[-1]) for line in _lines(X, y, epochs))
         errors = _errors(X, y, w, b)
         told = f"your line has {errors} errors; the perceptron went through one with {fewest}"
@@ -93,23 +187,13 @@ def _errors(X: Matrix, y: Vector, w: Vector, b: float) -> int:
     return int((np.where(X @ w + b >= 0, 1, -1) != y).sum())
 
 
-def _pair(attempt: Attempt, shape: tuple[int, ...], *args: Any) -> tuple[Vector, Any]:
-    """The student's weights and biases: an array of this shape and one number for each row."""
+def _pair(attempt: Attempt, *args: Any) -> tuple[Vector, Any]:
+    """The student's two weights and one bias."""
     answer = attempt(*args)
     pair = isinstance(answer, tuple | list) and len(answer) == 2
     attempt.require(pair, *args, otherwise="you returned no pair of weights and bias")
     w, b = (np.asarray(part) for part in answer)
-    fits = w.shape == shape and b.shape == shape[:-1] and w.dtype.kind + b.dtype.kind in KINDS
+    fits = w.shape == (2,) and b.shape == () and {w.dtype.kind, b.dtype.kind} <= {"f", "i"}
     told = f"you returned weights and bias of shapes {w.shape} and {b.shape}"
-    attempt.require(fits, *args, otherwise=f"{told}; {shape} and {shape[:-1]} are wanted")
+    attempt.require(fits, *args, otherwise=f"{told}; (2,) and () are wanted")
     return w, b
-
-
-KINDS = {"ff", "fi", "if", "ii"}
-
-
-def _expect(attempt: Attempt, wanted: tuple[Any, Any], args: tuple[Any, ...], rule: str) -> None:
-    w, b = _pair(attempt, np.shape(wanted[0]), *args)
-    for name, got, right in (("weights", w, wanted[0]), ("bias", b, wanted[1])):
-        told = f"you returned the {name} {say(got)}, not {say(right)}: {rule}"
-        attempt.require(np.allclose(got, right, rtol=1e-8, atol=1e-8), *args, otherwise=told)

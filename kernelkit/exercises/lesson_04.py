@@ -1,58 +1,134 @@
 """Checks of lesson 04_dual_perceptron."""
 
+from typing import Any
+
 import numpy as np
 
-from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.attempt import Attempt, StoppedError
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
+from kernelkit.solvers import dual_perceptron
+from kernelkit.validation import Matrix, Vector
 
 
-@exercise("04.1", shows="The counts and the samples say all that w says.")
-def weights(attempt: Attempt) -> None:
-    rule = "adding each sample, with its sign, as often as it was mistaken"
-    X = np.array([[1.0, 2.0], [5.0, 5.0], [0.0, 1.0]])
-    attempt.array([2.0, 3.0], np.array([2.0, 0.0, 1.0]), np.array([1, 1, -1]), X, rule=rule)
+@exercise(
+    "04.1",
+    shows="Every distance between samples is in the table too, so nearest neighbours need no more.",
+    hints=[
+        "Write the squared length of x_i - x_j as an inner product of x_i - x_j with itself, and "
+        "multiply it out. Which entries of K do the four terms stand in?",
+        "The entries K_ii are the diagonal: take it once as a column and once as a row, and NumPy "
+        "spreads both over the whole matrix. A number that should be 0 can come out just below it.",
+    ],
+)
+def distances(attempt: Attempt) -> None:
+    rule = "the length of the difference of the two samples"
+    on_a_line = np.array([[3.0], [-1.0]])
+    attempt.array([[0.0, 4.0], [4.0, 0.0]], on_a_line @ on_a_line.T, rule=rule)
     random = np.random.default_rng(41)
-    for n, d in ((30, 4), (4, 30), (6, 6)):
-        X, y = random.normal(size=(n, d)), random.choice([-1, 1], size=n)
-        alpha = random.integers(0, 5, size=n) * 0.5
-        attempt.array((alpha * y) @ X, alpha, y, X, rule=rule)
+    for n, d in ((3, 2), (12, 5), (6, 40)):
+        X = random.integers(-9, 10, size=(n, d)).astype(float)
+        wanted = np.sqrt(((X[:, np.newaxis] - X) ** 2).sum(axis=2))
+        attempt.array(wanted, X @ X.T, rule=rule)
+    # Twice the same sample, with an entry that rounding has put a little too high.
+    K = np.array([[0.3, np.nextafter(0.3, 1)], [np.nextafter(0.3, 1), 0.3]])
+    rounded = (
+        "your array holds nan: K says that the two samples are one, and rounding has left a "
+        "number a little below zero where you take a root"
+    )
+    got = attempt.shaped((2, 2), K)
+    attempt.require(np.isfinite(got).all(), K, otherwise=rounded)
+    attempt.array(np.zeros((2, 2)), K, rule=rule, tolerance=1e-6)
 
 
-@exercise("04.2", shows="A new sample is judged by its inner products with the old ones.")
-def predict(attempt: Attempt) -> None:
-    alpha, y = np.array([2.0, 1.0]), np.array([1, -1])
-    K = np.array([[1.0, 5.0], [2.0, 1.0], [1.0, -1.0]])
-    attempt.array([-1, 1, 1], K, alpha, y, 0.0, rule="the sign of the dual sum")
-    attempt.array([-1, -1, -1], K, alpha, y, -7.0, rule="the sign of the dual sum plus b")
-    attempt.array([1], K[:1], alpha, y, 3.0, rule="the rule sgn(0) = +1")
+class TooManyRowsError(Exception):
+    """Raised in the student's loop when it asks for more rows than there are mistakes."""
+
+
+class Row:
+    """The function ``row`` of exercise 2: gives out rows of a Gram matrix, and counts them."""
+
+    def __init__(self, K: Matrix, most: int) -> None:
+        self.K, self.most, self.given = K, most, 0
+        self.__name__ = "row"
+
+    def __call__(self, i: Any) -> Vector:
+        """Row i, as long as there are rows left to give."""
+        self.given += 1
+        if self.given > self.most:
+            raise TooManyRowsError
+        return np.array(self.K[i])
+
+
+@exercise(
+    "04.2",
+    shows="The whole dual perceptron, and it never asks for a row that it does not need.",
+    hints=[
+        "Hold one number per sample, its sum of alpha_j y_j K_ij. When does that number change, "
+        "and for which samples?",
+        "Start with all sums, alpha and b at zero. A look at sample i compares its sum plus b "
+        "with its label. Only in case of a mistake call row(i), and then bring the sums of all "
+        "samples up to date at once. A pass without a mistake ends the run.",
+    ],
+)
+def thrifty_dual(attempt: Attempt) -> None:
     random = np.random.default_rng(42)
-    for m, n in ((25, 40), (30, 30)):
-        K, y = random.normal(size=(m, n)), random.choice([-1, 1], size=n)
-        alpha, b = random.integers(0, 4, size=n).astype(float), 0.3
-        wanted = np.where(K @ (alpha * y) + b >= 0, 1, -1)
-        hint = "Row i of K belongs to new sample i"
-        attempt.array(wanted, K, alpha, y, b, rule="the dual decision function", hint=hint)
+    three = np.array([[2.0, 1.0], [1.0, -2.0], [-1.0, 0.0]])
+    tasks = [(three, np.array([1, 1, -1]))]
+    for n, d in ((20, 2), (40, 3)):
+        X = random.integers(-9, 10, size=(n, d)).astype(float)
+        score = X @ np.arange(1.0, d + 1) - 2.5
+        tasks.append((X, np.where(score > 0, 1, -1)))
+    for X, y in tasks:
+        K = X @ X.T
+        right = dual_perceptron(K, y)
+        mistakes = int(right.mistakes.sum())
+        args = (Row(K, mistakes), y, float(K.diagonal().max()))
+        alpha, b = _pair(attempt, args, len(y), mistakes)
+        off = np.flatnonzero(~np.isclose(alpha, right.alpha))
+        if off.size:
+            i = int(off[0])
+            told = (
+                f"you returned alpha[{i}] = {say(float(alpha[i]))}; "
+                f"sample {i} is mistaken {say(int(right.alpha[i]))} times in a run that meets the "
+                "samples in order until a whole pass is free of mistakes"
+            )
+            attempt.require(False, *args, otherwise=told)
+        told = f"alpha is right, but you returned b = {say(b)}; the run ends with {say(right.bias)}"
+        attempt.require(np.isclose(b, right.bias), *args, otherwise=told)
 
 
-@exercise("04.3", shows="One row of K keeps every score up to date.")
-def after_mistake(attempt: Attempt) -> None:
-    random = np.random.default_rng(43)
-    K = np.array([[5.0, -1.0], [-1.0, 2.0]])
-    hint = "A mistake moves w, which every score feels, and also b"
-    for i, wanted in ((0, [10.0, 4.0]), (1, [-4.0, -7.0])):
-        scores, y = np.zeros(2), np.array([1, -1])
-        attempt.array(wanted, scores, K, y, i, rule="f with the new w and b", hint=hint)
-    X, y = random.normal(size=(20, 3)), random.choice([-1, 1], size=20)
-    K, alpha, R2 = X @ X.T, np.zeros(20), (X**2).sum(axis=1).max()
-    for i in random.integers(20, size=6):
-        before = (K + R2) @ (alpha * y)
-        alpha[i] += 1
-        wanted = (K + R2) @ (alpha * y)
-        attempt.array(wanted, before, K, y, int(i), rule="f with the new w and b", hint=hint)
+def _pair(attempt: Attempt, args: tuple[Any, ...], n: int, mistakes: int) -> tuple[Vector, float]:
+    """The answer as n counts and a bias, or words on why it is none."""
+    try:
+        got = attempt(*args)
+    except StoppedError as stop:
+        told = (
+            f"you asked for more rows of K than the run has mistakes, {mistakes}; a look at a "
+            "sample must do without one"
+        )
+        attempt.require(TooManyRowsError.__name__ not in str(stop), *args, otherwise=told)
+        raise
+    two = isinstance(got, tuple | list) and len(got) == 2
+    attempt.require(two, *args, otherwise="you did not return a pair, alpha and b")
+    alpha, b = (np.asarray(part) for part in got)
+    numbers = alpha.dtype.kind in "iuf" and b.dtype.kind in "iuf"
+    fits = numbers and alpha.shape == (n,) and b.shape == ()
+    told = f"you returned a pair, but not an array of {n} numbers and a single number"
+    attempt.require(fits, *args, otherwise=told)
+    return alpha, float(b)
 
 
-@exercise("04.4", shows="Lengths and distances are inner products too.")
+@exercise(
+    "04.3",
+    shows="Lengths and distances to the boundary are inner products too.",
+    hints=[
+        "Two things are needed: all scores, as in the lesson, and the length of w. Put the sum for "
+        "w into the inner product of w with itself, twice.",
+        "The double sum has one term for each pair of samples, with two factors alpha and two "
+        "labels. As a matrix product it is a row vector times K times a column vector.",
+    ],
+)
 def margin(attempt: Attempt) -> None:
     rule = "the smallest y_i f(x_i) divided by the length of w"
     K, y = np.array([[9.0, -3.0], [-3.0, 1.0]]), np.array([1, -1])  # the points 3 and -1
@@ -67,7 +143,43 @@ def margin(attempt: Attempt) -> None:
         attempt.number(wanted, X @ X.T, y, alpha, b, rule=rule)
 
 
-@exercise("04.5", shows="K gives the samples away, up to a rotation it cannot know.")
+@exercise(
+    "04.4",
+    shows="After t mistakes the squared length is at most 2 t R2: half of the convergence proof.",
+    hints=[
+        "Let c be the vector of the numbers alpha_i y_i after t mistakes. Both parts of the "
+        "squared length, that of w and that of b / R, can be written with c and K.",
+        "Go through the diary with alpha at zero, count the entry in, and compute the squared "
+        "length afresh. The bias is known from alpha and y as well.",
+    ],
+)
+def squared_lengths(attempt: Attempt) -> None:
+    rule = "the squared length of (w, b / R) after that mistake"
+    X = np.array([[2.0, 1.0], [0.0, -1.0]])
+    y, hint = np.array([1, -1]), "Entry t belongs to the first t + 1 mistakes of the diary"
+    attempt.array([10.0], X @ X.T, y, [0], rule=rule, hint=hint)
+    attempt.array([10.0, 8.0], X @ X.T, y, [0, 1], rule=rule, hint=hint)
+    random = np.random.default_rng(45)
+    for n, d in ((20, 2), (15, 6)):
+        X = random.integers(-9, 10, size=(n, d)).astype(float)
+        y = np.where(X @ np.arange(1.0, d + 1) > 2.5, 1, -1)
+        K = X @ X.T
+        diary = dual_perceptron(K, y, keep_path=True).path
+        longer = np.column_stack([X, np.full(n, np.sqrt(K.diagonal().max()))])
+        path = np.cumsum(y[diary, np.newaxis] * longer[diary], axis=0)
+        attempt.array((path**2).sum(axis=1), K, y, diary.tolist(), rule=rule, hint=hint)
+
+
+@exercise(
+    "04.5",
+    shows="K gives the samples away, up to a rotation or a reflection that it cannot know.",
+    hints=[
+        "A symmetric matrix has an orthonormal basis of eigenvectors; np.linalg.eigh finds it. "
+        "Which matrix, times its own transpose, gives the product of the three back?",
+        "The diagonal matrix in the middle has to be shared fairly between the two sides. Look at "
+        "its smallest entries before you take a root.",
+    ],
+)
 def unhide(attempt: Attempt) -> None:
     random = np.random.default_rng(45)
     on_a_line = np.array([[2.0], [1.0], [-1.0]])

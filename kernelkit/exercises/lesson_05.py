@@ -1,5 +1,7 @@
 """Checks of lesson 05_kernels."""
 
+import math
+
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
@@ -9,54 +11,82 @@ from kernelkit.exercises.words import say
 OTHER_STRAND = str.maketrans("ACGT", "TGCA")
 
 
-@exercise("05.1", shows="Six features in the open, one power in secret.")
-def quadratic(attempt: Attempt) -> None:
+@exercise(
+    "05.1",
+    shows="Means in feature space are out of sight, but distances to them are in the table.",
+    hints=[
+        "Look at how the lesson shows that 'related or not' is no kernel: it writes the squared "
+        "length of a difference with entries of the table. Here one of the two vectors is a mean.",
+        "Write the mean as a sum over the members, divided by their number, and multiply out the "
+        "squared length of phi(x_i) minus it. Each of the three terms is an entry of K or a mean "
+        "of entries; K[:, members] picks columns.",
+    ],
+)
+def mean_distances(attempt: Attempt) -> None:
+    known = "Try it on feature vectors that you know: there you can compute the mean itself"
+    on_a_line = np.array([[0.0], [2.0], [1.0], [4.0]])
+    members = np.array([True, True, False, False])
+    attempt.array([1.0, 1.0, 0.0, 3.0], on_a_line @ on_a_line.T, members, hint=known)
     random = np.random.default_rng(51)
-    for m in (1, 9):
-        X, Z = np.array([[2.0, 0.0], [0.0, 3.0]]), random.normal(size=(m, 2))
-        for A, B in ((X, X), (X, Z), (Z, Z)):
-            P, Q = np.asarray(attempt(A)), np.asarray(attempt(B))
-            rows = P.ndim == 2 and len(P) == len(A) and P.dtype.kind in "iuf"
-            told = f"you returned no array of numbers with {len(A)} rows, one for each sample"
-            attempt.require(rows, A, otherwise=told)
-            attempt.require(
-                P.shape[1:] == Q.shape[1:],
-                B,
-                otherwise="the number of columns is not the one you gave other samples",
-            )
-            off = np.abs(P @ Q.T - (A @ B.T + 1) ** 2)
-            i, j = (int(k) for k in np.unravel_index(off.argmax(), off.shape))
-            wanted = float((A[i] @ B[j] + 1) ** 2)
-            told = (
-                f"the features of {say(A[i])} and {say(B[j])} have the inner product "
-                f"{say(P[i] @ Q[j])}; the kernel gives {say(wanted)}"
-            )
-            attempt.require(off.max() < 1e-8 * (1 + wanted), A, otherwise=told)
+    for n, d, count in ((5, 2, 1), (6, 3, 4), (7, 9, 3)):
+        Z = random.integers(-5, 6, size=(n, d)).astype(float)
+        members = np.zeros(n, dtype=bool)
+        members[random.permutation(n)[:count]] = True
+        wanted = np.sqrt(((Z - Z[members].mean(axis=0)) ** 2).sum(axis=1))
+        attempt.array(wanted, Z @ Z.T, members, hint=known, tolerance=1e-6)
+    # Twice the same sample, with an entry that rounding has put a little too high.
+    K = np.array([[0.3, 0.3 + 1e-15], [0.3 + 1e-15, 0.3]])
+    members = np.array([True, True])
+    rounded = (
+        "your array holds nan: both samples lie at the mean, and rounding has left a number a "
+        "little below zero where you take a root"
+    )
+    got = attempt.shaped((2,), K, members)
+    attempt.require(np.isfinite(got).all(), K, members, otherwise=rounded)
+    attempt.array([0.0, 0.0], K, members, hint=known, tolerance=1e-6)
 
 
-@exercise("05.2", shows="A bandwidth is a distance: it says what near means.")
-def width(attempt: Attempt) -> None:
-    rule = "exp(-distance^2 / 2 sigma^2) = value"
-    attempt.number(1.0, 1.0, float(np.exp(-0.5)), rule=rule)
-    for distance, value in ((3.0, 0.5), (0.2, 0.01), (40.0, 0.99)):
-        sigma = distance / np.sqrt(2 * np.log(1 / value))
-        attempt.number(sigma, distance, value, rule=rule)
+@exercise(
+    "05.2",
+    shows="The rows are a little shorter than one: the degrees left out hold the rest.",
+    hints=[
+        "Take the general formula of the features at the end of the derivation, and let there be "
+        "one coordinate only: the exponent m is then a single number from 0 to degree.",
+        "Make one column for each m in a loop, with math.factorial(m), and put the columns side by "
+        "side. The bell in front depends on x and stands in every column.",
+    ],
+)
+def gaussian_features(attempt: Attempt) -> None:
+    random = np.random.default_rng(52)
+    for sigma, degree in ((1.0, 0), (1.0, 1), (0.5, 3), (2.0, 6)):
+        x, z = random.uniform(-1.5, 1.5, size=5), random.uniform(-1.5, 1.5, size=4)
+        P = attempt.shaped((5, degree + 1), x, sigma, degree)
+        Q = attempt.shaped((4, degree + 1), z, sigma, degree)
+        bell = np.exp(-(x[:, np.newaxis] ** 2 + z**2) / (2 * sigma**2))
+        powers = [(np.outer(x, z) / sigma**2) ** m / math.factorial(m) for m in range(degree + 1)]
+        wanted = bell * sum(powers)
+        off = np.abs(P @ Q.T - wanted)
+        i, j = (
+            int(place) for place in np.unravel_index(np.nan_to_num(off, nan=9e9).argmax(), (5, 4))
+        )
+        told = (
+            f"the rows of {say(x[i])} and of {say(z[j])} have the inner product "
+            f"{say(P[i] @ Q[j])}; the series of the kernel up to degree {degree} gives "
+            f"{say(wanted[i, j])}"
+        )
+        attempt.require(off.max() < 1e-8, x, sigma, degree, otherwise=told)
 
 
-@exercise("05.3", shows="One exponential for infinitely many features.")
-def gaussian(attempt: Attempt) -> None:
-    rule = "exp(-|x - z|^2 / 2 sigma^2)"
-    X, Z = np.array([[0.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 0.0]])
-    attempt.array([[1.0], [np.exp(-0.5)]], X, Z, 5.0, rule=rule)
-    random = np.random.default_rng(53)
-    for (n, m, d), sigma in (((6, 4, 3), 0.5), ((3, 3, 3), 2.0), ((5, 7, 1), 0.9)):
-        X, Z = random.normal(size=(n, d)), random.normal(size=(m, d))
-        wanted = [[np.exp(-((x - z) @ (x - z)) / 2 / sigma**2) for z in Z] for x in X]
-        hint = "Entry [i, j] belongs to row i of X and row j of Z"
-        attempt.array(wanted, X, Z, sigma, rule=rule, hint=hint)
-
-
-@exercise("05.4", shows="A combination with a negative squared length: no feature map has one.")
+@exercise(
+    "05.3",
+    shows="A combination with a negative squared length: no feature map has one.",
+    hints=[
+        "Write c in the coordinates of the eigenvectors of K. What is c^T K c then, and which "
+        "weights make it smallest?",
+        "np.linalg.eigh sorts the eigenvalues; look up in its documentation whether the "
+        "eigenvectors are the rows or the columns.",
+    ],
+)
 def witness(attempt: Attempt) -> None:
     random = np.random.default_rng(54)
     chain = np.array([[1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 1.0]])
@@ -72,7 +102,38 @@ def witness(attempt: Attempt) -> None:
         attempt.require(c @ K @ c < smallest + 1e-8, K, otherwise=told)
 
 
-@exercise("05.5", shows="Features added over both strands: blind to the strand, and a kernel.")
+@exercise(
+    "05.4",
+    shows="New samples are moved by the training mean: its products with them are in K_new, "
+    "all others in K.",
+    hints=[
+        "Write m for the mean of the training features, and multiply out the inner product of "
+        "phi(x) - m with phi(x_j) - m. It has four terms.",
+        "Each of the four terms is an entry or a mean of entries: two of them come from K_new, the "
+        "other two from K. Mind along which axis each mean runs.",
+    ],
+)
+def center_new(attempt: Attempt) -> None:
+    random = np.random.default_rng(55)
+    for n, new, d in ((3, 1, 2), (6, 4, 3), (4, 4, 2)):
+        Z, Z_new = random.normal(1.0, 1.0, size=(n, d)), random.normal(size=(new, d))
+        mean = Z.mean(axis=0)
+        wanted = (Z_new - mean) @ (Z - mean).T
+        hint = "Try it on feature vectors that you know: there you can take the mean away yourself"
+        attempt.array(wanted, Z_new @ Z.T, Z @ Z.T, hint=hint)
+
+
+@exercise(
+    "05.5",
+    shows="Blind to the strand, and a kernel.",
+    hints=[
+        "Do not think of similarities first, but of features: which features of a molecule do not "
+        "change when its two strands change places?",
+        "Let the other strand be computed by str.translate and [::-1]. Features of both strands "
+        "can be put together in a way in which their order does not matter; then multiply out "
+        "the inner product, and Spectrum gives you every term.",
+    ],
+)
 def strands(attempt: Attempt) -> None:
     random = np.random.default_rng(55)
     S = ["".join(random.choice(list("ACGT"), size=12)) for _ in range(40)]

@@ -2,95 +2,168 @@
 
 import numpy as np
 
+from kernelkit.datasets import load_usps
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
-from kernelkit.kernels import Gaussian, Polynomial
 
 
-@exercise("06.1", shows="A look costs nothing; a mistake costs two rows of K.")
-def look(attempt: Attempt) -> None:
-    K = np.array([[2.0, 1.0, 0.0], [1.0, 3.0, -1.0], [0.0, -1.0, 1.0]])
-    y, zero = np.array([0, 2, 1]), np.zeros((3, 3))
-    tie = "argmax takes the lowest class on a tie, so this look"
-    hint = "A mistake moves two classes, and every sample feels it"
-    attempt.array(zero, zero, K, y, 0, rule=tie)
-    wanted = [[-1.0, -3.0, 1.0], [0.0, 0.0, 0.0], [1.0, 3.0, -1.0]]
-    attempt.array(wanted, zero, K, y, 1, rule=tie, hint=hint)
-    random = np.random.default_rng(61)
-    for k in (2, 4, 10):
-        X, y = random.normal(size=(25, 3)), random.integers(k, size=25)
-        K, before = X @ X.T, random.normal(size=(k, 25))
-        for t in range(6):
-            before[y[t], t] += 10 * (t % 2)  # every other look finds nothing to correct
-            guess = before[:, t].argmax()
-            after = before.copy()
-            after[y[t]] += K[t]
-            after[guess] -= K[t]
-            attempt.array(after, before, K, y, t, rule="the coupled rule", hint=hint)
-            before = after
-
-
-@exercise("06.2", shows="Pairs vote, and the scores speak when the vote is tied.")
-def vote(attempt: Attempt) -> None:
-    three = "the pairs (0, 1), (0, 2), (1, 2)"
-    for pair_scores, winner, why in [
-        ([1.0, 2.0, -0.5], 0, "two votes for 0"),
-        ([-1.0, 2.0, 0.5], 1, "two votes for 1"),
-        ([0.0, 0.0, -9.0], 0, "sgn(0) = +1, two votes for 0,"),
-        ([1.0, -2.0, 0.5], 2, "one vote each and the sums -1, -0.5, 1.5"),
-        ([5.0, -2.0, 0.5], 0, "one vote each and the sums 3, -4.5, 1.5"),
-        ([-1.0, 2.0, -7.0], 2, "one vote each and the sums 1, -6, 5"),
+@exercise(
+    "06.1",
+    shows="Where one-vs-rest is content the coupled rule is, too; the reverse does not hold.",
+    hints=[
+        "For the coupled rule a column has either nothing to correct or two functions. For "
+        "one-vs-rest each function has a wanted sign of its own.",
+        "Write the wanted signs as a table of the same shape as the scores: +1 in the row of the "
+        "sample's class, -1 elsewhere. Compare it with the scores, then count down the columns.",
+    ],
+)
+def corrections(attempt: Attempt) -> None:
+    for column, label, wanted, why in [
+        ([3.0, -1.0, -2.0], 0, [0, 0], "all three signs are right, which"),
+        ([3.0, 1.0, -4.0], 0, [0, 1], "class 0 leads, but class 1 is above zero, which"),
+        ([-1.0, -2.0, -3.0], 0, [0, 1], "class 0 leads with a score below zero, which"),
+        (
+            [1.0, 3.0, -4.0],
+            0,
+            [2, 1],
+            "class 1 wins, and class 0 is above zero as it should, which",
+        ),
+        (
+            [0.0, 0.0, 0.0],
+            0,
+            [0, 3],
+            "argmax takes the lowest class, zero has no right sign, which",
+        ),
+        (
+            [0.0, 0.0, 0.0],
+            2,
+            [2, 3],
+            "argmax takes the lowest class, zero has no right sign, which",
+        ),
     ]:
-        scores = np.array(pair_scores)[:, np.newaxis]
-        attempt.array([winner], scores, 3, rule=f"for {three}: {why}")
-    ahead = np.array([[0.1], [0.1], [-9.0]])  # 0 has the votes, 2 the larger sum
-    attempt.array([0], ahead, 3, rule="votes come first, sums only break ties, which")
+        scores, y = np.array(column)[:, np.newaxis], np.array([label])
+        attempt.array(np.array(wanted)[:, np.newaxis], scores, y, rule=f"for three classes: {why}")
+    random = np.random.default_rng(61)
+    for k, n in ((2, 15), (4, 30), (10, 50)):
+        scores, y = random.normal(size=(k, n)), random.integers(k, size=n)
+        counted = np.zeros((2, n), dtype=int)
+        for t in range(n):
+            counted[0, t] = 0 if scores[:, t].argmax() == y[t] else 2
+            for c in range(k):
+                counted[1, t] += (scores[c, t] <= 0) if c == y[t] else (scores[c, t] >= 0)
+        attempt.array(counted, scores, y, rule="counting one by one")
+
+
+@exercise(
+    "06.2",
+    shows="Dealt like cards, class after class, folds are even in every class and in all.",
+    hints=[
+        "Think of a pack of cards, sorted by class and shuffled within each class, that is dealt "
+        "to the folds.",
+        "A random order of all samples, then a stable sort of it by class, gives the pack. What "
+        "matters is who gets the first card of the next class.",
+    ],
+)
+def deal(attempt: Attempt) -> None:
     random = np.random.default_rng(62)
-    hint = "Do your pairs come in the order (0, 1), (0, 2), ..., (1, 2), ...?"
-    for k, spread in ((4, 1.0), (5, 100.0), (10, 1e6)):
-        pairs = [(a, c) for a in range(k) for c in range(a + 1, k)]
-        scores = spread * random.normal(size=(len(pairs), 40))
-        votes, sums = np.zeros((2, k, 40))
-        for m, (a, c) in enumerate(pairs):
-            votes[np.where(scores[m] >= 0, a, c), np.arange(40)] += 1
-            sums[a] += scores[m]
-            sums[c] -= scores[m]
-        order = np.lexsort((-np.arange(k)[:, np.newaxis] + 0 * votes, sums, votes), axis=0)
-        attempt.array(order[-1], scores, k, rule="the vote", hint=hint)
-
-
-@exercise("06.3", shows="The test set judges what cross-validation chose, and chooses nothing.")
-def report(attempt: Attempt) -> None:
-    cv = np.array([[0.05, 0.03, 0.04], [0.02, 0.06, 0.02]])
-    test = np.array([[0.05, 0.04, 0.03], [0.07, 0.01, 0.02]])
-    rule = "choosing by cross-validation, the first of equals,"
-    attempt.array([0.04, 0.07], cv, test, rule=rule)
-    random = np.random.default_rng(63)
-    for runs, points in ((20, 7), (6, 6), (3, 12)):
-        level = 0.03 + 0.01 * random.random(size=points)
-        cv, test = level + 0.004 * random.random(size=(2, runs, points))
-        wanted = [row[choice] for row, choice in zip(test, cv.argmin(axis=1), strict=True)]
-        hint = "Each run makes its own choice, and looks at its test errors only afterwards"
-        attempt.array(wanted, cv, test, rule=rule, hint=hint)
-
-
-@exercise("06.4", shows="A label that contradicts all its neighbours gives itself away.")
-def culprits(attempt: Attempt) -> None:
-    random = np.random.default_rng(64)
-    for k, n, kernel in ((4, 200, Gaussian(6.0)), (3, 150, Polynomial(2, offset=1.0))):
-        centres, truth = 6 * random.normal(size=(k, 6)), random.integers(k, size=n)
-        K = kernel(centres[truth] + random.normal(size=(n, 6)))
-        swapped = random.choice(n, size=6, replace=False)
-        y = truth.copy()
-        y[swapped] = (truth[swapped] + random.integers(1, k, size=6)) % k
-        got = attempt.shaped((6,), K, y, 6)
-        different = len(set(got.tolist()) & set(range(n))) == 6
-        told = f"you did not return 6 different indices from 0 to {n - 1}"
-        attempt.require(different, K, y, 6, otherwise=told)
-        caught = len(set(got.tolist()) & set(swapped.tolist()))
-        few = (
-            f"you named {caught} of the 6 swapped labels and {6 - caught} innocent samples; at "
-            "least 5 can be found. Who pays when a machine is corrected for a wrong label, and "
-            "what does a machine say about a sample it has not learnt from?"
+    for k, n, folds in ((2, 20, 5), (3, 31, 4), (10, 137, 5), (10, 44, 10)):
+        y = np.sort(random.integers(k, size=n)) if k == 3 else random.integers(k, size=n)
+        got = attempt.shaped((n,), y, folds, 7)
+        inside = np.isin(got, np.arange(folds)).all()
+        told = f"not all that you returned are numbers of folds, 0 to {folds - 1}"
+        attempt.require(inside, y, folds, 7, otherwise=told)
+        for c in np.unique(y):
+            sizes = np.bincount(got[y == c].astype(int), minlength=folds)
+            told = f"your folds hold {', '.join(map(str, sizes))} samples of class {c}"
+            even = sizes.max() - sizes.min() <= 1
+            attempt.require(even, y, folds, 7, otherwise=f"{told}; they may differ by one")
+        sizes = np.bincount(got.astype(int), minlength=folds)
+        told = (
+            f"each class is spread evenly, but your folds hold {', '.join(map(str, sizes))} "
+            "samples in all; they may differ by one. Which folds get the samples that are over?"
         )
-        attempt.require(caught >= 5, K, y, 6, otherwise=few)
+        attempt.require(sizes.max() - sizes.min() <= 1, y, folds, 7, otherwise=told)
+        same = np.array_equal(got, attempt.shaped((n,), y, folds, 7))
+        told = "the same seed gave other folds the second time"
+        attempt.require(same, y, folds, 7, otherwise=told)
+        others = [attempt.shaped((n,), y, folds, seed) for seed in (8, 9)]
+        moved = any(not np.array_equal(got, other) for other in others)
+        told = "the seeds 7, 8 and 9 gave the same folds; they are to be drawn at random"
+        attempt.require(moved, y, folds, 9, otherwise=told)
+        # In large classes chance puts neighbours into one fold; a fixed round never does.
+        together = n > 100 and all(_pairs_apart(each, y) for each in (got, *others))
+        told = (
+            "with the seeds 7, 8 and 9 the fold always follows from the places of the samples in "
+            "their class; it is to be drawn at random within each class"
+        )
+        attempt.require(not together, y, folds, 9, otherwise=told)
+
+
+@exercise(
+    "06.3",
+    shows="The mean needs no table per look: a correction counts for as many looks as it lasts.",
+    hints=[
+        "There is a plain way: keep a second table, add the scores to it after each look, and "
+        "divide at the end. Get that right first.",
+        "The scores stay as they are from one mistake to the next. Where in your loop must the "
+        "addition stand so that a look without a mistake is counted, too?",
+    ],
+)
+def averaged(attempt: Attempt) -> None:
+    K, y = np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1, 0])
+    rule = "the mean over all looks"
+    attempt.array([[0.5 * (-2 + -1), 0.5 * (-1 + 2)], [0.5 * (2 + 1), 0.5 * (1 - 2)]], K, y, 2, 1,
+                  rule=rule)  # fmt: skip
+    random = np.random.default_rng(63)
+    for k, n, epochs in ((2, 6, 3), (3, 12, 1), (3, 20, 4), (5, 30, 3)):
+        X, y = random.normal(size=(n, 4)), random.integers(k, size=n)
+        K = (X @ X.T + 1.0) ** 2
+        scores, total = np.zeros((k, n)), np.zeros((k, n))
+        for t in [*range(n)] * epochs:
+            guess = scores[:, t].argmax()
+            if guess != y[t]:
+                scores[y[t]] += K[t]
+                scores[guess] -= K[t]
+            total += scores
+        attempt.array(total / (n * epochs), K, y, k, epochs, rule=rule)
+
+
+@exercise(
+    "06.4",
+    shows="A machine that is asked how sure it is can hand over most of its mistakes.",
+    hints=[
+        "A large winning score says little if another class is close behind.",
+        "Give each sample one number that is small when its answer could easily have been another, "
+        "and refuse the smallest. Try the number on a few columns by hand.",
+    ],
+)
+def refuse(attempt: Attempt) -> None:
+    X, y = load_usps()
+    some = np.random.default_rng(0).permutation(len(y))[:2000]
+    X, y, n = X[some], y[some], 800
+    inner, squares = X[:n] @ X.T, (X * X).sum(axis=1)
+    gaussian = np.exp(-(squares[:n, np.newaxis] + squares - 2 * inner) / 64)
+    for name, K in (("cubic", (inner / 256) ** 3), ("Gaussian", gaussian)):
+        scores = np.zeros((10, len(y)))
+        for t in [*range(n)] * 10:
+            guess = scores[:, t].argmax()
+            if guess != y[t]:
+                scores[y[t]] += K[t]
+                scores[guess] -= K[t]
+        new = scores[:, n:]
+        wrong = new.argmax(axis=0) != y[n:]
+        got = attempt.shaped((len(wrong),), new, 0.2, of="truth values")
+        told = f"you refused {got.sum()} of {len(got)}, more than the share allows"
+        attempt.require(got.sum() <= 0.2 * len(got), new, 0.2, otherwise=told)
+        left = (wrong & ~got).sum()
+        told = (
+            f"of the {wrong.sum()} mistakes of a machine with a {name} kernel {left} remain among "
+            f"the answers you let pass; at most a quarter, {wrong.sum() // 4}, may remain"
+        )
+        attempt.require(left <= wrong.sum() // 4, new, 0.2, otherwise=told)
+
+
+def _pairs_apart(folds: np.ndarray, y: np.ndarray) -> bool:
+    """Whether no two samples that follow each other in their class are in one fold."""
+    own = [folds[y == c] for c in np.unique(y)]
+    return all((part[1:] != part[:-1]).all() for part in own)

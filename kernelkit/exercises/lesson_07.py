@@ -11,51 +11,130 @@ from kernelkit.solvers import constrained_least_squares, least_squares
 from kernelkit.validation import Matrix, Vector
 
 
-@exercise("07.1", shows="And at 10^6 the flower has led it to the mean of its own class.")
+@exercise(
+    "07.1",
+    shows="And with the flower at 10^6 the crossing rests at the mean of that flower's class.",
+    hints=[
+        "With one feature equations (2) and (3) are about single numbers. What do they say?",
+        "Compute w from the differences x - mean and y - mean, then w0, and only then ask where "
+        "w x + w0 is zero. Do not take the mean of y for 0: the classes may have any sizes.",
+    ],
+)
 def crossing(attempt: Attempt) -> None:
+    rule = "the least-squares line"
     x, y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([-1, -1, 1, 1])
-    attempt.number(1.5, x, y, rule="the ruler", hint="By symmetry it crosses in the middle")
-    attempt.number(1.5, x, -y, rule="the ruler", hint="A ruler may fall as well as rise")
-    unequal = "The ruler passes through the mean of x and of y, and y has a mean other than 0"
-    attempt.number(7 / 3, x, np.array([-1, -1, -1, 1]), rule="the ruler", hint=unequal)
+    attempt.number(1.5, x, y, rule=rule, hint="By symmetry it crosses in the middle")
+    attempt.number(1.5, x, -y, rule=rule, hint="A line may fall as well as rise")
+    unequal = "The classes are not equally large here; does your code use that they are?"
+    attempt.number(7 / 3, x, np.array([-1, -1, -1, 1]), rule=rule, hint=unequal)
     random = np.random.default_rng(71)
     for n, m, far in ((10, 10, 0.0), (30, 12, 0.0), (8, 25, 0.0), (20, 20, 40.0), (25, 10, 90.0)):
         x = np.concatenate([random.normal(2, 1, n), random.normal(5, 0.7, m), [5.0 + far]])
         y = np.repeat([-1, 1], [n, m + 1])
-        ruler = least_squares(x[:, np.newaxis], y)
-        hint = "What is w0, given w? Where is w x + w0 = 0?"
-        wanted = -float(ruler.bias) / float(ruler.weights[0])
-        attempt.number(wanted, x, y, rule="the ruler", hint=hint, tolerance=1e-6)
+        line = least_squares(x[:, np.newaxis], y)
+        wanted = -float(line.bias) / float(line.weights[0])
+        attempt.number(wanted, x, y, rule=rule, tolerance=1e-6)
 
 
-@exercise("07.2", shows="A direction and a cut: now it predicts.")
+@exercise(
+    "07.2",
+    shows="A direction and a cut: now Fisher predicts.",
+    hints=[
+        "The number of mistakes changes only where t passes one of the values, so a finite number "
+        "of thresholds has to be tried. Is it ever best to call everything a?",
+        "For every candidate t count the a that are at least t and the b that are below it, and "
+        "keep the t with the smallest count. A value equal to t counts as b.",
+    ],
+)
 def cut(attempt: Attempt) -> None:
     _cut(attempt, np.array([0.0, 1.0, 2.0]), np.array([4.0, 5.0, 9.0]))
     _cut(attempt, np.array([0.0, 1.0, 1.0, 2.0]), np.array([2.0, 2.0, 3.0]))
     _cut(attempt, np.array([0.0, 3.0, 3.0]), np.array([3.0, 4.0, 4.0, 9.0]))
+    _cut(attempt, np.array([1.0, 2.0, 2.5, 4.0]), np.array([3.0]))
     random = np.random.default_rng(72)
     for n, m, spread in ((40, 40, 1.0), (90, 9, 1.0), (9, 90, 1.0), (40, 40, 5.0), (40, 40, 0.2)):
         _cut(attempt, random.normal(0, 1, n), random.normal(1.6, spread, m))
 
 
-@exercise("07.3", shows="One leash, two rulers for it: C is for people, lambda for equations.")
-def on_a_leash(attempt: Attempt) -> None:
+@exercise(
+    "07.3",
+    shows="A limit C and a multiplier lambda are two names for one fit.",
+    hints=[
+        "The squared length of w falls as lambda grows. Which lambda makes it equal to C, and "
+        "when is no lambda above 0 needed?",
+        "Try lambda = 0 first. If its w is too long, look for two values of lambda, one too small "
+        "and one too large, and halve the interval between them until it is tiny. The w0 of each "
+        "fit follows from its w.",
+    ],
+)
+def limited(attempt: Attempt) -> None:
     X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
-    _leash(attempt, X, y, 0.25)
-    _leash(attempt, X, y, 1.0)
+    _limited(attempt, X, y, 0.25)
+    _limited(attempt, X, y, 1.0)
     random = np.random.default_rng(73)
     for n, d, share in ((20, 2, 0.3), (30, 5, 0.01), (30, 5, 0.9), (40, 4, 3.0)):
         X = random.normal(size=(n, d)) * np.arange(1, d + 1) + 4.0
         y = X @ random.normal(size=d) + random.normal(size=n) + 10.0
         free = least_squares(X, y).weights
-        _leash(attempt, X, y, round(share * float(free @ free), 4))
+        _limited(attempt, X, y, round(share * float(free @ free), 4))
 
 
-@exercise("07.4", shows="A sample beyond its target need not be pulled back.")
+@exercise(
+    "07.4",
+    shows="One fit instead of n: lambda can now be chosen by leaving out every sample in turn.",
+    hints=[
+        "Begin with n real fits on a small example and divide the residual of each left-out "
+        "sample by its ordinary one. The quotient depends on X and lambda, but not on y.",
+        "The fitted values are a linear function of the labels, H y with an n x n matrix H that "
+        "holds the centred part and the mean. If sample i is left out, replacing y_i by its own "
+        "prediction would not change that fit: write this down for row i of H, and solve for "
+        "the prediction.",
+        "Only the diagonal of H is needed. Do not forget that w0 has its part in it.",
+    ],
+)
+def left_out(attempt: Attempt) -> None:
+    x, y = np.array([[0.0], [1.0], [2.0]]), np.array([0.0, 0.0, 3.0])
+    rule = "a fit without that sample"
+    attempt.array([3.0, -1.5, 3.0], x, y, 0.0, rule=rule)
+    random = np.random.default_rng(74)
+    for n, d, lam in ((8, 2, 0.0), (12, 3, 5.0), (10, 20, 2.0), (30, 4, 0.1)):
+        X = random.normal(size=(n, d)) * np.arange(1, d + 1) + 3.0
+        y = np.where(X[:, 0] + random.normal(size=n) > 3.0, 1.0, -1.0)
+        attempt.array(_by_leaving_out(X, y, lam), X, y, lam, rule=rule, tolerance=1e-6)
+    X = random.normal(size=(1500, 200)) + 1.0
+    y = np.where(X @ random.normal(size=200) > 0, 1.0, -1.0)
+    got = attempt.shaped((1500,), X, y, 10.0)
+    some = [0, 700, 1499]
+    wanted = _by_leaving_out(X, y, 10.0, some)
+    off = [i for i, right in zip(some, wanted, strict=True) if not np.isclose(got[i], right)]
+    told = f"you returned a wrong residual in entry {off[:1]}; small examples were right"
+    attempt.require(not off, X, y, 10.0, otherwise=told)
+
+
+@exercise(
+    "07.5",
+    shows="A sample beyond its target need not be pulled back.",
+    hints=[
+        "Least squares is unhappy with a sample whose f has the right sign and is too large. "
+        "Change its target so that it is content, fit again, and look who is unhappy now.",
+        "Targets of samples short of their label stay as they are. What is the smallest change of "
+        "the other targets that makes their residuals 0? Then fit again, and repeat that often.",
+    ],
+)
 def forgiving(attempt: Attempt) -> None:
     cases = ((0, 0), (1, 60), (3, 30), (6, 40), (10, 25), (4, 60))
-    for seed, (giants, size) in enumerate(cases, start=1):
-        _forgiven(attempt, *_with_giants(seed, giants, size), giants)
+    for seed, (outliers, size) in enumerate(cases, start=1):
+        _forgiven(attempt, *_with_outliers(seed, outliers, size), outliers)
+
+
+def _by_leaving_out(X: Matrix, y: Vector, lam: float, which: list[int] | None = None) -> Vector:
+    """What each of these samples lacks to its target in a fit to all others."""
+    residuals = []
+    for i in range(len(X)) if which is None else which:
+        others = np.arange(len(X)) != i
+        fit = least_squares(X[others], y[others], ridge=lam)
+        residuals.append(y[i] - float(X[i] @ fit.weights) - float(fit.bias))
+    return np.array(residuals)
 
 
 def _cut(attempt: Attempt, a: Vector, b: Vector) -> None:
@@ -65,7 +144,7 @@ def _cut(attempt: Attempt, a: Vector, b: Vector) -> None:
     fewest = min(_mistakes(a, b, value) for value in np.append(np.concatenate([a, b]), np.inf))
     made = _mistakes(a, b, float(t))
     told = f"your t = {say(t)} is wrong about {made}; the best t is wrong about {fewest}"
-    hint = "Mistakes change only where t passes a value, and a value equal to t counts as b"
+    hint = "A value equal to t counts as b"
     attempt.require(made <= fewest, a, b, otherwise=f"{told}. {hint}")
 
 
@@ -73,41 +152,41 @@ def _mistakes(a: Vector, b: Vector, t: float) -> int:
     return int((a >= t).sum() + (b < t).sum())
 
 
-def _leash(attempt: Attempt, X: Matrix, y: Vector, C: float) -> None:
+def _limited(attempt: Attempt, X: Matrix, y: Vector, C: float) -> None:
     args = (X, y, C)
     w, w0 = _pair(attempt, X.shape[1], *args)
     length = float(w @ w)
-    told = f"your w has the squared length {say(length)}; the leash allows {say(C)}"
+    told = f"your w has the squared length {say(length)}; the limit is {say(C)}"
     attempt.require(length <= C * (1 + 1e-5), *args, otherwise=told)
     rest = y - X @ w - w0
-    told = f"your errors have the mean {say(rest.mean())}; w0 is not on the leash and can mend that"
+    told = f"your errors have the mean {say(rest.mean())}; w0 is free and can mend that"
     attempt.require(abs(rest.mean()) < 1e-5 * (1 + y.std()), *args, otherwise=told)
     best = constrained_least_squares(X, y, C)
     least = float(((y - X @ best.weights - best.bias) ** 2).sum())
     told = f"your errors have {say(rest @ rest)} as the sum of their squares"
-    told = f"{told}; {say(least)} can be had on this leash. Is your w as long as it may be, and"
+    told = f"{told}; {say(least)} can be had within this limit. Is your w as long as it may be, and"
     told = f"{told} does it solve the ridge's equations for some lambda, centred?"
     attempt.require(rest @ rest <= least * (1 + 1e-5) + 1e-9, *args, otherwise=told)
 
 
-def _with_giants(seed: int, giants: int, size: float) -> tuple[Matrix, Vector]:
+def _with_outliers(seed: int, outliers: int, size: float) -> tuple[Matrix, Vector]:
     """Two long clouds side by side, and samples of both classes far out on their own sides."""
     random = np.random.default_rng(70 + seed)
     across, along = np.array([-0.6, 0.8]), np.array([0.8, 0.6])
     y, noise = np.where(np.arange(120) % 2 == 0, 1, -1), random.normal(size=(120, 2))
     X = np.outer(2 * noise[:, 0] + 0.8 * y, along) + np.outer(0.5 * noise[:, 1] + y, across)
-    labels = np.where(np.arange(giants) % 4 == 3, -1, 1)
+    labels = np.where(np.arange(outliers) % 4 == 3, -1, 1)
     away = np.outer(labels, across) + np.outer(np.where(labels == 1, 0.4, 0.9), along)
-    away *= size * random.uniform(0.7, 1.3, size=(giants, 1))
+    away *= size * random.uniform(0.7, 1.3, size=(outliers, 1))
     return np.vstack([X, away]), np.concatenate([y, labels])
 
 
-def _forgiven(attempt: Attempt, X: Matrix, y: Vector, giants: int) -> None:
+def _forgiven(attempt: Attempt, X: Matrix, y: Vector, outliers: int) -> None:
     w, b = _pair(attempt, 2, X, y)
     plain = least_squares(X[:120], y[:120])
     without, made = _errors(X, y, plain.weights, float(plain.bias)), _errors(X, y, w, b)
-    told = f"(giants: {giants}) your line is wrong about {made} samples, that of least squares"
-    told = f"{told} fitted without the giants about {without}; up to {without + 3} would do"
+    told = f"(outliers: {outliers}) your line is wrong about {made} samples, that of least squares"
+    told = f"{told} fitted without the outliers about {without}; up to {without + 3} would do"
     attempt.require(made <= without + 3, X, y, otherwise=told)
 
 

@@ -1,7 +1,5 @@
 """Checks of lesson 08_gaussian_classifiers."""
 
-from typing import Any
-
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
@@ -10,36 +8,107 @@ from kernelkit.exercises.words import apart, say
 from kernelkit.validation import Labels, Matrix, Vector
 
 
-@exercise("08.1", shows="Each sample is measured from the middle of its own class, then all count.")
-def shared_covariance(attempt: Attempt) -> None:
-    X, y = np.array([[0.0], [2.0], [10.0], [10.0], [10.0], [10.0]]), np.array([0, 0, 1, 1, 1, 1])
-    hint = "From which mean do you measure, how much does each class count, what do you divide by?"
-    attempt.array([[1 / 3]], X, y, rule="maximum likelihood", hint=hint)
+@exercise(
+    "08.1",
+    shows="Two Gaussians in one dimension can trade places never, once or twice.",
+    hints=[
+        "Write log(prior) + log(density) of both classes and subtract. Which powers of x are left?",
+        "Bring the difference into the form a x^2 + b x + c and ask first whether a is 0: "
+        "then the quadratic formula would divide by it. How many real roots can there be?",
+    ],
+)
+def even_odds(attempt: Attempt) -> None:
+    even, rule = np.array([0.5, 0.5]), "setting prior times density of both classes equal"
+    same = "Both classes have the same spread here"
+    attempt.array([1.0], np.array([0.0, 2.0]), np.array([1.0, 1.0]), even, rule=rule, hint=same)
+    rare = np.array([0.9, 0.1])
+    common = "A common class gains ground"
+    x = 1 + np.log(9) / 2
+    attempt.array([x], np.array([0.0, 2.0]), np.array([1.0, 1.0]), rare, rule=rule, hint=common)
+    inner = np.array([-1.0, 1.0]) * np.sqrt(8 * np.log(2) / 3)
+    centre = "Who wins at the common mean, and who far outside? (In ascending order, please)"
+    attempt.array(inner, np.zeros(2), np.array([1.0, 4.0]), even, rule=rule, hint=centre)
+    nowhere = "Compute who wins at the common mean: if the wide class wins even there, who is left?"
+    attempt.array(
+        np.zeros(0), np.zeros(2), np.array([1.0, 4.0]), rare[::-1], rule=rule, hint=nowhere
+    )
     random = np.random.default_rng(81)
-    for sizes, d in (((5, 40), 2), ((30, 8, 11), 3), ((9, 9, 9, 50), 4)):
-        y = random.permutation(np.repeat(np.arange(len(sizes)), sizes))
-        X = 9 * random.normal(size=(len(sizes), d))[y] + random.normal(size=(len(y), d))
-        D = X - np.array([X[y == c].mean(axis=0) for c in range(len(sizes))])[y]
-        attempt.array(D.T @ D / len(y), X, y, rule="maximum likelihood", hint=hint)
+    for _ in range(6):
+        means, variances = 3 * random.normal(size=2), random.uniform(0.2, 4, size=2)
+        share = random.uniform(0.3, 0.7)
+        priors = np.array([share, 1 - share])
+        roots = _crossings(means, variances, priors)
+        both = "The roots come in ascending order; compare the score of both classes at yours"
+        attempt.array(roots, means, variances, priors, rule=rule, hint=both)
 
 
-@exercise("08.2", shows="Fisher's direction, and now also where to cut.")
-def line(attempt: Attempt) -> None:
-    square, round_one = np.array([[0.0, 0.0], [2.0, 0.0]]), np.eye(2)
-    half_way = "Half-way between equal classes f is 0; how fast, and which way, does it grow there?"
-    _expect_log_odds(attempt, square, round_one, np.array([7, 7]), half_way)
-    wide = "Both clouds are wide along the first axis, so a step along it should count for less"
-    _expect_log_odds(attempt, square, np.diag([4.0, 1.0]), np.array([7, 7]), wide)
-    sizes = "Only the sizes of the classes differ now; a larger class must win more ground"
-    _expect_log_odds(attempt, square, round_one, np.array([10, 1000]), sizes)
+@exercise(
+    "08.2",
+    shows="Count, mean and covariance are all that a Gaussian fit ever needs of its samples.",
+    hints=[
+        "Recover sums from averages: which sum over its samples does each description hold?",
+        "Begin with the new mean. Then measure each group's samples from that mean instead of "
+        "its own: by how much does its mean square grow?",
+    ],
+)
+def merge(attempt: Attempt) -> None:
     random = np.random.default_rng(82)
-    for d, counts in ((2, (30, 70)), (3, (400, 8)), (6, (5, 6))):
-        L, means = random.normal(size=(d, d)), random.normal(size=(2, d))
-        Sigma, hint = L @ L.T + np.eye(d), "Compare your w and b with the braces in the proof"
-        _expect_log_odds(attempt, means, Sigma, np.array(counts), hint)
+    apart_means = "The two groups have different means: does the union lie around either of them?"
+    one = np.array([[0.0], [0.0]]), np.array([[4.0], [4.0]])
+    _expect_union(attempt, *one, hint=apart_means)
+    sizes = "A group of 3 and one of 30 do not count alike"
+    for n, m, d in ((3, 30, 1), (5, 8, 2), (40, 4, 3)):
+        A = random.normal(size=(n, d)) @ random.normal(size=(d, d))
+        B = 2 * random.normal(size=d) + random.normal(size=(m, d)) @ random.normal(size=(d, d))
+        _expect_union(attempt, A, B, hint=sizes)
 
 
-@exercise("08.3", shows="Whoever can put a price on doubt may also say: I do not know.")
+@exercise(
+    "08.3",
+    shows="A model of the whole sample can answer from any part of it.",
+    hints=[
+        "Which entries of mu and of Sigma have to do with the measured features, and which do not?",
+        "Find the measured places with np.isnan, select from the mean and from both sides of each "
+        "covariance, and only then invert. Subtract the largest score before you use np.exp.",
+    ],
+)
+def posterior_with_gaps(attempt: Attempt) -> None:
+    rule = "Bayes' rule with the densities of the measured features"
+    means = np.array([[0.0, 0.0], [2.0, 2.0]])
+    Sigmas = np.array([np.eye(2), np.eye(2)])
+    even, gap = np.array([0.5, 0.5]), np.nan
+    half = "The measured feature lies half-way between the classes"
+    attempt.array([0.5, 0.5], np.array([1.0, gap]), means, Sigmas, even, rule=rule, hint=half)
+    none = "Nothing was measured: what is left to believe?"
+    shares = np.array([0.3, 0.7])
+    attempt.array(shares, np.array([gap, gap]), means, Sigmas, shares, rule=rule, hint=none)
+    random = np.random.default_rng(83)
+    for k, d, gaps in ((2, 2, 1), (3, 4, 0), (3, 4, 2), (4, 6, 3)):
+        L = random.normal(size=(k, d, d))
+        Sigmas = L @ L.transpose(0, 2, 1) + 0.5 * np.eye(d)
+        means, priors = random.normal(size=(k, d)), random.dirichlet(np.full(k, 5.0))
+        x = random.normal(size=d)
+        x[random.permutation(d)[:gaps]] = np.nan
+        away = "What does a feature that was not measured still do in your inverse or determinant?"
+        wanted = _posterior(x, means, Sigmas, priors)
+        attempt.array(wanted, x, means, Sigmas, priors, rule=rule, hint=away)
+    far = np.array([500.0, gap])
+    means = np.array([[0.0, 0.0], [1.0, 5.0]])
+    tiny = "Both densities are too small for a floating-point number here, their ratio is not"
+    Sigmas, wanted = np.array([np.eye(2), np.eye(2)]), np.array([0.0, 1.0])
+    attempt.array(wanted, far, means, Sigmas, even, rule=rule, hint=tiny)
+
+
+@exercise(
+    "08.4",
+    shows="Whoever can put a price on doubt may also say: I do not know.",
+    hints=[
+        "First turn each row of scores into posteriors: what may you subtract from a whole row "
+        "without changing them?",
+        "For one sample, the expected loss of a decision is an average over the classes. Which "
+        "product of matrices holds that average for all samples and all decisions?",
+    ],
+)
 def decide(attempt: Attempt) -> None:
     scores = np.log([[0.8, 0.2], [0.95, 0.05], [0.4, 0.6]])
     rows = "with true classes in rows and decisions in columns, the smallest expected loss"
@@ -58,7 +127,16 @@ def decide(attempt: Attempt) -> None:
         attempt.array(wanted, scores + 300 * random.normal(size=(40, 1)), loss, rule=small)
 
 
-@exercise("08.4", shows="How much to share is one more thing that data can tell.")
+@exercise(
+    "08.5",
+    shows="How much to share is one more thing that data can tell.",
+    hints=[
+        "Between one covariance for all and one for each class there are mixtures of the two. "
+        "One number says how much of each.",
+        "Set every fifth sample aside, fit on the others, and compare for a grid of mixtures how "
+        "probable the samples set aside are. Then repeat with the next fifth and add up.",
+    ],
+)
 def covariances(attempt: Attempt) -> None:
     random = np.random.default_rng(1)
     for k, d, n, differ, gain in (
@@ -79,31 +157,57 @@ def covariances(attempt: Attempt) -> None:
         told = (
             f"with {n} samples of each class, new samples have a mean log density of "
             f"{say(yours, 3)} under your covariances, {say(pure[0], 3)} with one shared, "
-            f"{say(pure[1], 3)} with one each; {say(max(pure) + gain, 3)} can be reached. "
-            "Samples you set aside can tell how much to mix"
+            f"{say(pure[1], 3)} with one each; {say(max(pure) + gain, 3)} can be reached"
         )
         attempt.require(yours >= max(pure) + gain, X, y, otherwise=told)
 
 
-def _expect_log_odds(
-    attempt: Attempt, means: Matrix, Sigma: Matrix, counts: Vector, hint: str
-) -> None:
-    """Ask for (w, b) and compare it with the ratio of the two densities, times the sizes."""
-    args: tuple[Any, ...] = means, Sigma, counts
-    answer = attempt(*args)
-    pair = isinstance(answer, tuple | list) and len(answer) == 2
-    attempt.require(pair, *args, otherwise="you returned no pair of weights and bias")
-    w, b = (np.asarray(part) for part in answer)
-    fits = w.shape == means[0].shape and b.shape == () and {w.dtype.kind, b.dtype.kind} <= {*"fi"}
-    told = f"you returned w of shape {w.shape} and b of shape {b.shape}"
-    attempt.require(fits, *args, otherwise=f"{told}; {means[0].shape} and () are wanted")
-    for x in (means.mean(axis=0), means[0], means[1], np.arange(len(w)) - 0.5):
-        D = x - means
-        s = -0.5 * (D * np.linalg.solve(Sigma, D.T).T).sum(axis=1) + np.log(counts)
-        got, right = float(w @ x + b), float(s[1] - s[0])
-        ours, theirs = apart(got, right)
-        told = f"your f({say(x)}) is {ours}; the log odds of the second class are {theirs}. {hint}"
-        attempt.require(np.isclose(got, right, rtol=1e-8, atol=1e-8), *args, otherwise=told)
+def _crossings(means: Vector, variances: Vector, priors: Vector) -> Vector:
+    """Where prior times density of two classes in one dimension are equal, ascending."""
+    (m, n), (u, v) = means, variances
+    a, b = 0.5 / v - 0.5 / u, m / u - n / v
+    c = 0.5 * n * n / v - 0.5 * m * m / u + 0.5 * np.log(v / u) + np.log(priors[0] / priors[1])
+    under_root = b * b - 4 * a * c
+    if under_root < 0:
+        return np.zeros(0)
+    return np.sort((-b + np.array([-1.0, 1.0]) * np.sqrt(under_root)) / (2 * a))
+
+
+def _expect_union(attempt: Attempt, A: Matrix, B: Matrix, hint: str) -> None:
+    """Hand over two descriptions and compare the answer with that of all samples together."""
+    first, second, union = (_description(part) for part in (A, B, np.vstack([A, B])))
+    answer = attempt(first, second)
+    triple = isinstance(answer, tuple | list) and len(answer) == 3
+    told = "you returned no triple of count, mean and covariance"
+    attempt.require(triple, first, second, otherwise=told)
+    for name, got, right in zip(("count", "mean", "covariance"), answer, union, strict=True):
+        ours, theirs = np.asarray(got), np.asarray(right)
+        fits = ours.shape == theirs.shape and ours.dtype.kind in "fiu"
+        told = f"your {name} has shape {ours.shape}; numbers of shape {theirs.shape} are wanted"
+        attempt.require(fits, first, second, otherwise=told)
+        close = np.isclose(ours, theirs, rtol=1e-8, atol=1e-8)
+        if not close.all():
+            place = tuple(int(i) for i in np.argwhere(~close)[0])
+            entry = f" in entry {list(place)}" if place else ""
+            words = apart(float(ours[place]), float(theirs[place]))
+            told = f"your {name} is {words[0]}{entry}; of all samples together it is {words[1]}"
+            attempt.require(False, first, second, otherwise=f"{told}. {hint}")
+
+
+def _description(X: Matrix) -> tuple[int, Vector, Matrix]:
+    D = X - X.mean(axis=0)
+    return len(X), X.mean(axis=0), D.T @ D / len(X)
+
+
+def _posterior(x: Vector, means: Matrix, Sigmas: Matrix, priors: Vector) -> Vector:
+    """The posteriors of a sample that was measured in some places only."""
+    seen = np.flatnonzero(~np.isnan(x))
+    scores = np.log(priors)
+    for k, (mean, Sigma) in enumerate(zip(means, Sigmas, strict=True)):
+        part, D = Sigma[np.ix_(seen, seen)], x[seen] - mean[seen]
+        scores[k] -= 0.5 * (D @ np.linalg.solve(part, D) + np.linalg.slogdet(part)[1])
+    P: Vector = np.exp(scores - scores.max())
+    return P / P.sum()
 
 
 def _clouds(

@@ -11,113 +11,185 @@ from kernelkit.validation import Matrix, Vector
 
 
 @exercise(
-    "10.1", shows="Far on the right side a sample is free, far on the wrong one it costs |f|."
+    "10.1",
+    shows="Twice the weights, half the strip; the bias only moves it.",
+    hints=[
+        "On each of the two lines f has one value everywhere. Which value of f belongs to the "
+        "probability c, and which to 1 - c?",
+        "How far must one walk at right angles to the boundary for f to change by a given amount? "
+        "Lesson 01 measures the distance of a point from a boundary.",
+    ],
 )
-def cost(attempt: Attempt) -> None:
-    even = "a probability of one half"
-    attempt.array([np.log(2)] * 2, np.zeros(2), np.array([1, -1]), rule=even)
-    f, y = np.array([3.0, 3.0, -2.0, -2.0]), np.array([1, -1, 1, -1])
-    sides = "A sample costs little where y and f have the same sign"
-    rule = "minus the logarithm of sigma(y f)"
-    attempt.array(np.logaddexp(0, -y * f), f, y, rule=rule, hint=sides)
-    far = "No computer's number is as large as e to the 5000; can you rewrite the formula?"
-    f, y = np.array([5000.0, 5000.0, -5000.0, -800.0]), np.array([1, -1, 1, 1])
-    attempt.array(np.logaddexp(0, -y * f), f, y, rule=rule, hint=far)
+def strip_width(attempt: Attempt) -> None:
+    rule = "the distance between the two lines"
+    e = float(np.e)
+    attempt.number(2.0, np.array([1.0]), e / (1 + e), rule=rule)
+    length = "These weights are five times as long as (0.6, 0.8)"
+    attempt.number(0.4, np.array([3.0, 4.0]), e / (1 + e), rule=rule, hint=length)
     random = np.random.default_rng(101)
-    for n, scale in ((7, 1.0), (30, 20.0), (50, 2000.0)):
-        f, y = scale * random.normal(size=n), random.choice([-1, 1], size=n)
-        attempt.array(np.logaddexp(0, -y * f), f, y, rule=rule, hint=far)
+    for d, c in ((1, 0.9), (2, 0.75), (3, 0.999), (6, 0.51)):
+        w = 3 * random.normal(size=d)
+        wanted = (np.log(c / (1 - c)) - np.log((1 - c) / c)) / np.sqrt(w @ w)
+        attempt.number(float(wanted), w, c, rule=rule)
 
 
-@exercise("10.2", shows="Each sample pulls by the probability that it was given the wrong label.")
-def slope(attempt: Attempt) -> None:
-    X, y = np.array([[2.0, -4.0]]), np.array([1])
-    start = "At w = 0 and b = 0 both labels have probability one half; which way is downhill?"
-    _expect_slope(attempt, (X, y, np.zeros(2), 0.0, 1.0), start)
-    prior = "The sample is nearly free here: what is left is the prior's, and v is a variance"
-    _expect_slope(attempt, (X, y, np.array([8.0, -8.0]), 50.0, 4.0), prior)
+@exercise(
+    "10.2",
+    shows="A perceptron whose every sample moves the line, in proportion to how wrong it still is.",
+    hints=[
+        "The lesson has the gradient as a sum over samples. Take one term of it, and note which "
+        "numbers in it have to be computed afresh after the sample before.",
+        "Which of the numbers in one term change when the sample before has moved w and b? Compute "
+        "both moves from the same score.",
+    ],
+)
+def one_pass(attempt: Attempt) -> None:
+    start = np.zeros(2), 0.0, 1.0
+    first = "With w = 0 and b = 0 both labels have the probability one half"
+    _expect_pass(attempt, (np.array([[2.0, -4.0]]), np.array([1]), *start), first)
+    _expect_pass(attempt, (np.array([[2.0, -4.0]]), np.array([-1]), *start), first)
+    second = "Each sample meets the weights that the one before it has left"
+    X = np.array([[1.0, 2.0], [3.0, -1.0]])
+    _expect_pass(attempt, (X, np.array([1, -1]), *start), second)
     random = np.random.default_rng(102)
-    for n, d, v in ((2, 1, 0.5), (40, 3, 10.0), (25, 6, 0.1)):
+    for n, d, eta in ((5, 1, 0.5), (30, 3, 0.1), (12, 4, 2.0)):
         X, y = random.normal(size=(n, d)), random.choice([-1, 1], size=n)
-        hint = "Compare with the formulas of the lesson, term by term"
-        _expect_slope(attempt, (X, y, random.normal(size=d), float(random.normal()), v), hint)
+        _expect_pass(attempt, (X, y, random.normal(size=d), float(random.normal()), eta), second)
 
 
-@exercise("10.3", shows="Doubt about the weights is doubt about the label.")
-def predictive(attempt: Attempt) -> None:
-    X, none = np.array([[1.0, 0.0], [0.0, 2.0]]), np.zeros((3, 3))
-    mean = np.array([1.0, -1.0, 0.5])
-    _expect_average(attempt, X, mean, none, "Without any doubt about the weights it is sigma(f)")
-    doubt = "Where f is 0 on average, neither label is favoured, however large the doubt"
-    _expect_average(attempt, X[:1], np.array([1.0, 3.0, -1.0]), 9 * np.eye(3), doubt)
-    bias = "Only the bias, the last, is in doubt here"
-    _expect_average(attempt, X, mean, np.diag([0.0, 0.0, 16.0]), bias)
+@exercise(
+    "10.3",
+    shows="The Hessian has a zero eigenvalue for each entry of a sample: only differences count.",
+    hints=[
+        "Differentiate p_k = e^(f_k) / sum_l e^(f_l) by the quotient rule, once by f_k and once by "
+        "another f_l. Both results can be written with p_k and p_l alone.",
+        "The matrix consists of K x K blocks of D x D. The block of k and l is like the Hessian of "
+        "two classes, Z^T R Z, with other numbers on the diagonal of R. Take the largest score of "
+        "a sample from all its scores before you use exp.",
+    ],
+)
+def softmax_hessian(attempt: Attempt) -> None:
     random = np.random.default_rng(103)
-    for d, n, size in ((1, 6, 1.0), (2, 20, 3.0), (4, 20, 2.0)):
-        L = size * random.normal(size=(d + 1, d + 1))
-        X, mean = random.normal(size=(n, d)), size * random.normal(size=d + 1)
-        hint = "How large is the variance of f at this x, and how is it used?"
-        _expect_average(attempt, X, mean, L @ L.T, hint)
+    cases = [(np.zeros((2, 2)), np.array([[2.0, 1.0]]), "Both classes have probability one half")]
+    for K, D, n in ((2, 3, 5), (3, 2, 8), (4, 3, 20)):
+        Z = np.column_stack([random.normal(size=(n, D - 1)), np.ones(n)])
+        hint = "Compare a block on the diagonal with one beside it"
+        cases.append((random.normal(size=(K, D)), Z, hint))
+    large = np.array([[500.0, 0.0], [499.0, 0.0], [-500.0, 0.0]])
+    cases.append((large, np.array([[2.0, 1.0], [-2.0, 1.0]]), "Are your exponents at most 0?"))
+    for W, Z, hint in cases:
+        K, D = W.shape
+        got = attempt.shaped((K * D, K * D), W, Z)
+        right = _bends(W, Z)
+        off = np.abs(np.nan_to_num(got, nan=np.inf) - right)
+        i, j = (int(k) for k in np.unravel_index(off.argmax(), off.shape))
+        told = (
+            f"your entry [{i}, {j}] is {say(float(got[i, j]))}; the right value is "
+            f"{say(float(right[i, j]))}. {hint}"
+        )
+        attempt.require(off.max() < 1e-6 * max(1.0, np.abs(right).max()), W, Z, otherwise=told)
 
 
-@exercise("10.4", shows="A line through somebody else's log odds: they rank, it keeps them honest.")
-def honest(attempt: Attempt) -> None:
+@exercise(
+    "10.4",
+    shows="Draws from a wrong posterior, weighed rightly, average like draws from the right one.",
+    hints=[
+        "The logarithm of each weight is a difference of two: that of the posterior, which is -F "
+        "up to a constant, and that of the Gaussian's density, up to a constant.",
+        "A constant added to all logarithms cancels when the weights are divided by their sum. "
+        "Which constant keeps exp from giving 0 for all of them? The prior is on w, not on b.",
+    ],
+)
+def reweighted(attempt: Attempt) -> None:
+    random = np.random.default_rng(104)
+    tasks = ((6, 1, 3.0, 40), (20, 1, 10.0, 2000), (30, 3, 1.0, 500), (4000, 2, 5.0, 200))
+    for n, d, v, m in tasks:
+        Z = np.column_stack([random.normal(size=(n, d)), np.ones(n)])
+        y = np.where(Z[:, 0] + 0.8 * random.normal(size=n) > 0, 1, -1)
+        y[:2] = 1, -1
+        mean, spread = 0.5 * random.normal(size=d + 1), random.normal(size=(d + 1, d + 1))
+        if n > 1000:
+            mean, spread = np.zeros(d + 1), 0.1 * spread
+        covariance = spread @ spread.T + 0.05 * np.eye(d + 1)
+        draws = random.multivariate_normal(mean, covariance, size=m)
+        Z_new = np.column_stack([2 * random.normal(size=(5, d)), np.ones(5)])
+        args = draws, mean, covariance, Z, y, v, Z_new
+        hint = "F is in the thousands here; work with logarithms" if n > 1000 else ""
+        rule = "the average over the draws, each with the weight posterior over Gaussian,"
+        attempt.array(_averages(args), *args, rule=rule, hint=hint, tolerance=1e-6)
+
+
+@exercise(
+    "10.5",
+    shows="A line through somebody else's log odds: they rank, and it makes them believable.",
+    hints=[
+        "The log odds of the other classifier are one feature like any other, and you know a model "
+        "that turns one feature into calibrated probabilities.",
+        "If the few samples set aside are separable, what does maximum likelihood do to the slope, "
+        "and what did the lesson do about it? Mind the unit of f.",
+    ],
+)
+def recalibrate(attempt: Attempt) -> None:
     random = np.random.default_rng(104)
     cases = (
-        (500, 12.0, 0.15, 0.0, 0.02, "This machine exaggerates its log odds"),
-        (500, 4.0, 0.4, -1.5, 0.02, "Here +1 is rarer than the machine believes"),
+        (500, 12.0, 0.15, 0.0, 0.02, "This classifier exaggerates its log odds"),
+        (500, 4.0, 0.4, -1.5, 0.02, "Here +1 is rarer than the classifier believes"),
         (500, 0.3, 5.0, 0.5, 0.02, "This one is too modest"),
     )
     for n, spread, a, b, slack, hint in cases:
         f, new = spread * random.normal(size=n), spread * random.normal(size=4000)
         y = np.where(random.random(size=n) < _sigmoid(a * f + b), 1, -1)
-        _expect_honesty(attempt, (f, y, new), a * new + b, slack, hint)
+        _expect_calibrated(attempt, (f, y, new), a * new + b, slack, hint)
     luck = "A dozen were set aside and rightly ranked, by luck; how sure can one be after that?"
     f = np.array([-9.0, -7.0, -6.5, -4.0, -3.0, -1.0, 0.5, 2.0, 3.5, 6.0, 8.0, 10.0])
     new = 6 * random.normal(size=4000)
-    _expect_honesty(attempt, (f, np.repeat([-1, 1], 6), new), 0.35 * new, 0.1, luck)
+    _expect_calibrated(attempt, (f, np.repeat([-1, 1], 6), new), 0.35 * new, 0.1, luck)
 
 
-def _expect_slope(attempt: Attempt, args: tuple[Any, ...], hint: str) -> None:
-    X, y, w, b, v = args
+def _expect_pass(attempt: Attempt, args: tuple[Any, ...], hint: str) -> None:
+    X, y, w, b, eta = args
     answer = attempt(*args)
     pair = isinstance(answer, tuple | list) and len(answer) == 2
-    attempt.require(pair, *args, otherwise="you returned no pair of two derivatives")
-    by_w, by_b = (np.asarray(part) for part in answer)
-    fits = (
-        by_w.shape == w.shape and by_b.shape == () and {by_w.dtype.kind, by_b.dtype.kind} <= {*"fi"}
-    )
-    told = f"you returned shapes {by_w.shape} and {by_b.shape}"
-    attempt.require(fits, *args, otherwise=f"{told}; {w.shape} and () are wanted")
-    pull = _sigmoid(-y * (X @ w + b)) * y
-    right = np.append(w / v - pull @ X, -pull.sum())
-    got = np.append(by_w, by_b)
-    names = [*(f"by w[{j}]" for j in range(len(w))), "by b"]
-    for name, mine, theirs in zip(names, got, right, strict=True):
+    attempt.require(pair, *args, otherwise="you returned no pair, w and b")
+    got_w, got_b = (np.asarray(part) for part in answer)
+    numbers = {got_w.dtype.kind, got_b.dtype.kind} <= {*"fi"}
+    fits = numbers and got_w.shape == w.shape and got_b.shape == ()
+    told = f"you returned shapes {got_w.shape} and {got_b.shape}; {w.shape} and () are wanted"
+    attempt.require(fits, *args, otherwise=told)
+    theta = np.append(w, b)
+    for x, label in zip(np.column_stack([X, np.ones(len(X))]), y, strict=True):
+        theta = theta + eta * _sigmoid(-label * (theta @ x)) * label * x
+    names = [*(f"w[{j}]" for j in range(len(w))), "b"]
+    for name, mine, theirs in zip(names, np.append(got_w, got_b), theta, strict=True):
         ours, wanted = apart(float(mine), float(theirs))
-        told = f"your derivative {name} is {ours}; the slope of F there is {wanted}. {hint}"
+        told = f"you returned {name} = {ours}; the pass ends with {wanted}. {hint}"
         attempt.require(np.isclose(mine, theirs, rtol=1e-8, atol=1e-8), *args, otherwise=told)
 
 
-def _expect_average(
-    attempt: Attempt, X: Matrix, mean: Vector, covariance: Matrix, hint: str
-) -> None:
-    """Compare with the integral of sigma over the Gaussian of f, by quadrature."""
-    args = X, mean, covariance
-    got = attempt.shaped((len(X),), *args)
-    Z = np.column_stack([X, np.ones(len(X))])
-    spread = np.sqrt(np.einsum("ij,jk,ik->i", Z, covariance, Z))
-    t = np.linspace(-8, 8, 4001)
-    weight = np.exp(-(t**2) / 2)
-    values = _sigmoid((Z @ mean)[:, np.newaxis] + spread[:, np.newaxis] * t)
-    right = values @ weight / weight.sum()
-    worst = int(np.nan_to_num(np.abs(got - right), nan=np.inf).argmax())
-    ours, wanted = apart(float(got[worst]), float(right[worst]))
-    told = f"in row {worst} you returned {ours}; the average is {wanted}. {hint}"
-    attempt.require(abs(got[worst] - right[worst]) < 0.02, *args, otherwise=told)
+def _bends(W: Matrix, Z: Matrix) -> Matrix:
+    """The Hessian of the cross-entropy, as a sum of Kronecker products."""
+    scores = Z @ W.T
+    P = np.exp(scores - scores.max(axis=1, keepdims=True))
+    P /= P.sum(axis=1, keepdims=True)
+    total = np.zeros((W.size, W.size))
+    for p, z in zip(P, Z, strict=True):
+        total += np.kron(np.diag(p) - np.outer(p, p), np.outer(z, z))
+    return total
 
 
-def _expect_honesty(
+def _averages(args: tuple[Any, ...]) -> Vector:
+    draws, mean, covariance, Z, y, v, Z_new = args
+    log_posterior = -np.logaddexp(0.0, -y * (draws @ Z.T)).sum(axis=1)
+    log_posterior -= (draws[:, :-1] ** 2).sum(axis=1) / (2 * v)
+    away = draws - mean
+    log_gaussian = -0.5 * (away * np.linalg.solve(covariance, away.T).T).sum(axis=1)
+    log_weight = log_posterior - log_gaussian
+    weight = np.exp(log_weight - log_weight.max())
+    averages: Vector = weight @ _sigmoid(draws @ Z_new.T) / weight.sum()
+    return averages
+
+
+def _expect_calibrated(
     attempt: Attempt, args: tuple[Vector, Vector, Vector], odds: Vector, slack: float, hint: str
 ) -> None:
     """Compare the mean cost of a new sample with what true probabilities would have."""

@@ -4,40 +4,40 @@ import importlib
 import importlib.util
 import pkgutil
 import re
-import sys
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import kernelkit.exercises
 from kernelkit.exercises import stubs
-from kernelkit.exercises.attempt import Attempt, NotAttemptedError, WrongAnswerError
+from kernelkit.exercises.attempt import (
+    Attempt,
+    NotAttemptedError,
+    StoppedError,
+    WrongAnswerError,
+)
+from kernelkit.exercises.cards import Card, Status, show
 from kernelkit.validation import InputError, InputTypeError
 
-__all__ = ["Verdict", "check", "examine", "exercise", "exercise_ids"]
+__all__ = ["check", "examine", "exercise", "exercise_ids", "hint"]
 
 Check: TypeAlias = Callable[[Attempt], None]
 
 
-class Verdict(NamedTuple):
-    """What a check found."""
-
-    #: How the answer stands.
-    status: Literal["unattempted", "wrong", "correct"]
-    #: The line that is printed.
-    message: str
-
-
 class Exercise(NamedTuple):
-    """One exercise: its check, and what a right answer shows."""
+    """One exercise: its check, what a right answer shows, and hints from slight to strong."""
 
     check: Check
     shows: str
+    hints: Sequence[str]
 
 
 REGISTRY: dict[str, Exercise] = {}
+HINTS_GIVEN: Counter[str] = Counter()
+SESSION: dict[str, Status] = {}  # how the latest answer to each exercise stood
 
 
-def exercise(exercise_id: str, shows: str) -> Callable[[Check], Check]:
+def exercise(exercise_id: str, shows: str, hints: Sequence[str] = ()) -> Callable[[Check], Check]:
     """Register the function below as the check of an exercise.
 
     Parameters
@@ -46,6 +46,8 @@ def exercise(exercise_id: str, shows: str) -> Callable[[Check], Check]:
         Lesson and number, as in ``"01.2"``.
     shows : str
         One short sentence that follows "correct.": what the right answer shows.
+    hints : list of str
+        What ``hint`` says, call by call: first where to look, then how to begin.
 
     Examples
     --------
@@ -58,6 +60,9 @@ def exercise(exercise_id: str, shows: str) -> Callable[[Check], Check]:
     if not re.fullmatch(r"\d\d\.[1-9]", exercise_id):
         message = f"exercise_id must be a lesson and a number such as 01.2, got {exercise_id!r}"
         raise InputError(message)
+    if isinstance(hints, str) or not all(isinstance(words, str) for words in hints):
+        message = f"hints must be a list of sentences, got {hints!r}"
+        raise InputTypeError(message)
 
     def register(function: Check) -> Check:
         other = REGISTRY.get(exercise_id)
@@ -65,14 +70,16 @@ def exercise(exercise_id: str, shows: str) -> Callable[[Check], Check]:
         if other is not None and _file(other.check) != _file(function):
             message = f"exercise_id must be new, got {exercise_id!r} of {other.check.__module__}"
             raise InputError(message)
-        REGISTRY[exercise_id] = Exercise(function, shows)
+        REGISTRY[exercise_id] = Exercise(function, shows, hints)
         return function
 
     return register
 
 
 def check(exercise_id: str, function: Callable[..., Any]) -> None:
-    """Print one line on a student's function: not attempted yet, not quite and why, or correct.
+    """Say how a student's function stands: not attempted yet, correct, or what is wrong with it.
+
+    A notebook shows a card; elsewhere it is one printed line.
 
     Parameters
     ----------
@@ -81,11 +88,31 @@ def check(exercise_id: str, function: Callable[..., Any]) -> None:
     function : callable
         The function the exercise asks for: the function itself, not what it returns.
     """
-    sys.stdout.write(examine(exercise_id, function).message + "\n")
+    card = examine(exercise_id, function)
+    SESSION[exercise_id] = card.status
+    show(card)
 
 
-def examine(exercise_id: str, function: Callable[..., Any]) -> Verdict:
-    """Return the verdict whose message ``check`` prints."""
+def hint(exercise_id: str) -> None:
+    """Show a hint for an exercise; the same call again shows the next, then the first again.
+
+    Parameters
+    ----------
+    exercise_id : str
+        Lesson and number of the exercise, as in ``"01.2"``.
+    """
+    hints = _find(exercise_id).hints
+    if not hints:
+        show(Card("hint", f"{exercise_id} · no hint:", "this exercise has none."))
+        return
+    k = HINTS_GIVEN[exercise_id] % len(hints)
+    HINTS_GIVEN[exercise_id] += 1
+    more = "" if k + 1 == len(hints) else " Run the cell again for the next hint."
+    show(Card("hint", f"{exercise_id} · hint {k + 1} of {len(hints)}:", hints[k] + more))
+
+
+def examine(exercise_id: str, function: Callable[..., Any]) -> Card:
+    """Return the card that ``check`` shows."""
     found = _find(exercise_id)
     if not callable(function):
         message = (
@@ -100,16 +127,18 @@ def examine(exercise_id: str, function: Callable[..., Any]) -> Verdict:
         found.check(attempt)
     except NotAttemptedError:
         todo = "replace the dots with your code and run the cell again."
-        return Verdict("unattempted", f"{exercise_id} · not attempted yet: {todo}")
+        return Card("unattempted", f"{exercise_id} · not attempted yet:", todo)
+    except StoppedError as stop:
+        return Card("error", f"{exercise_id} · error:", _sentence(stop))
     except WrongAnswerError as mistake:
-        return Verdict("wrong", f"{exercise_id} · not quite: {_sentence(mistake)}")
+        return Card("wrong", f"{exercise_id} · not quite:", _sentence(mistake))
     except Exception as error:
         if attempt.last_args is None:  # the check failed before it asked: not the student's fault
             raise
         inputs = attempt.inputs(*attempt.last_args)
         words = f"what you returned for {inputs} cannot be compared with the answer: {error}"
-        return Verdict("wrong", f"{exercise_id} · not quite: {_sentence(words)}")
-    return Verdict("correct", f"{exercise_id} · correct. {found.shows}")
+        return Card("wrong", f"{exercise_id} · not quite:", _sentence(words))
+    return Card("correct", f"{exercise_id} · correct.", found.shows)
 
 
 def exercise_ids() -> list[str]:

@@ -23,8 +23,8 @@ from kernelkit.validation import (
 
 __all__ = ["polynomial_map"]
 
-BYTES_OF_FACTOR = 64  # of one coordinate in the list of those that make up a column
-MANY = 10**18  # columns, too many to be counted further
+BYTES_OF_FACTOR = 64  # what one factor of a column takes in the list of factors
+MANY = 10**18  # the number of columns at which counting them ends
 
 
 @no_overflow("X", "offset")

@@ -25,6 +25,20 @@ from kernelkit.validation import (
     check_symmetric,
 )
 
+__all__ = [
+    "Kernel",
+    "Normalized",
+    "Product",
+    "Scaled",
+    "Sum",
+    "as_objects",
+    "as_samples",
+    "check_kernel",
+    "check_values",
+    "diagonal_of",
+    "gram_of",
+]
+
 
 class Kernel:
     """What every kernel can do; the subclasses below say how.

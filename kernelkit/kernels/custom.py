@@ -12,17 +12,12 @@ import numpy as np
 
 from kernelkit._jit import BAND, compiled_pairs, has_threads, share, type_of
 from kernelkit.kernels.base import Kernel, as_objects
-from kernelkit.validation import (
-    InputError,
-    InputTypeError,
-    Matrix,
-    Vector,
-    as_pair,
-    shown,
-)
+from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_pair, shown
 
-TRIED = 8  # samples of which all pairs are tried first
-SECONDS = 2  # without a progress bar
+__all__ = ["Function"]
+
+TRIED = 8  # how many samples have all their pairs tried first
+SECONDS = 2  # how long to wait without a progress bar
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)

@@ -12,6 +12,8 @@ from kernelkit.validation import Matrix, Vector, as_strings, check_whole
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+__all__ = ["Spectrum"]
+
 
 @dataclass(frozen=True, eq=False)
 class Spectrum(Kernel):

@@ -22,6 +22,8 @@ from kernelkit.kernels.base import Kernel
 from kernelkit.kernels.functions import check_polynomial
 from kernelkit.validation import Matrix, Vector, as_matrix, as_pair, check_number
 
+__all__ = ["Gaussian", "Laplacian", "Linear", "Polynomial"]
+
 
 @dataclass(frozen=True, eq=False)
 class Linear(Kernel):

@@ -3,6 +3,7 @@
 import functools
 import html as markup
 import json
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,11 +12,13 @@ from kernelkit.validation import InputError, InputTypeError, shown
 
 __all__ = ["Picture", "html"]
 
-MIME = "application/vnd.kernelkit.live+json"  # under which a notebook keeps the starting state
+# Under it a notebook keeps the starting state, or label and still if it needs Python.
+MIME = "application/vnd.kernelkit.live+json"
 NEEDS = "kernelkit.live needs anywidget in a notebook: pip install 'kernelkit[lessons]' brings it"
 
 # A question of the picture, as JSON; the answer is JSON and bytes.
 Answer = Callable[[dict[str, Any]], tuple[dict[str, Any], list[bytes]]]
+Still = Callable[[], str]  # draws a PNG, in base64
 
 
 class Picture:
@@ -30,11 +33,12 @@ class Picture:
     """
 
     def __init__(
-        self, state: dict[str, Any], answer: Answer | None = None, on_page: bool = True
+        self, state: dict[str, Any], answer: Answer | None = None, still: Still | None = None
     ) -> None:
         self.state = state
-        self.page_state = state if on_page else None
+        self.page_state = None if still else state
         self._answer = answer
+        self._still = still
         self._widget: Any = None
 
     def __repr__(self) -> str:
@@ -48,9 +52,17 @@ class Picture:
         shown_as: Any = self._widget._repr_mimebundle_()
         data = dict(shown_as[0] if isinstance(shown_as, tuple) else shown_as)
         data["text/plain"] = repr(self)
-        if self.page_state is not None:
-            data[MIME] = self.page_state
+        data[MIME] = self.page_state or {"label": self.state["label"], "still": self._drawn()}
         return data
+
+    def _drawn(self) -> str:
+        """What a page shows of a picture that needs Python; nothing if its model fails."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return self._still() if self._still else ""
+        except Exception:  # of a model that is anybody's
+            return ""
 
     def _heard(self, widget: Any, question: dict[str, Any], _: Any) -> None:
         """Answer a question, whatever it takes: what fails is said in the picture."""

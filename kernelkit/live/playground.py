@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit.live.picture import Picture
-from kernelkit.live.samples import samples_state
+from kernelkit.live.samples import Samples, samples_state
 from kernelkit.validation import InputError, InputTypeError, Labels, Vector, check_number, shown
 
 __all__ = ["playground"]
@@ -64,9 +64,11 @@ def playground(
         "controls": _as_controls(fresh, controls),
     }
     page_model = model_on_page(model, len(samples.classes), state["controls"])
-    picture = Picture(state | {"model": page_model}, on_page=page_model is not None)
-    picture._answer = lambda question: answer(fresh, samples.classes, question)
-    return picture
+    return Picture(
+        state | {"model": page_model},
+        answer=lambda question: answer(fresh, samples.classes, question),
+        still=None if page_model else lambda: _still(fresh, samples),
+    )
 
 
 def answer(
@@ -103,6 +105,19 @@ def answer(
         "warning": " ".join(str(caught[0].message).split()) if caught else None,
     }
     return told, [np.asarray(seen, np.uint8 if pair is None else np.float32).tobytes()]
+
+
+def _still(model: Any, samples: Samples) -> str:
+    """The fitted model and the samples to start from, as a PNG in base64."""
+    from sklearn.base import clone
+
+    from kernelkit.plotting.decision_regions import decision_regions
+    from kernelkit.plotting.notebook import drawn_apart
+
+    X, y = np.array(samples.state["X"]), samples.classes[samples.state["y"]]
+    fitted = clone(model).fit(X, y)
+    names = samples.state["featureNames"]
+    return drawn_apart(lambda: decision_regions(fitted, X, y, feature_names=names))
 
 
 def _values(model: Any, box: Sequence[float], grid: Sequence[int]) -> Any:

@@ -7,7 +7,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import check_few, check_size, class_names
+from kernelkit.plotting.labels import check_few, check_magnitude, class_names
 from kernelkit.plotting.style import INK, drawing_on
 from kernelkit.validation import InputError, Matrix, as_labels, as_matrix
 
@@ -17,7 +17,7 @@ MOST_SAMPLES = 1e12  # larger numbers leave no room for a picture
 MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
 
 
-def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
+def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: Any = None) -> Axes:
     """Draw a confusion matrix: true classes in rows, predicted ones in columns.
 
     Colours stand for mistakes alone. What was predicted right, on the diagonal, is only written:
@@ -32,6 +32,9 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
         The labels of the classes; 0, 1, 2, ... without it.
     ax : Axes, optional
         Where to draw; a new figure without it.
+    std : array of shape (n_classes, n_classes), optional
+        How much each entry of a mean matrix varies from run to run, in the same unit: written below
+        it, after a ±.
 
     Examples
     --------
@@ -40,15 +43,19 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
     ['8', '2', '5']
     """
     values = _as_confusion(matrix)
-    whole = np.asarray(matrix).dtype.kind in "iub"
+    spread = None if std is None else _as_spread(std, values.shape)
+    # A mean of counts that happens to be whole is written like the others.
+    whole = spread is None and np.asarray(matrix).dtype.kind in "iub"
     n = len(values)
     names = class_names(np.arange(n) if classes is None else as_labels(classes, n, "classes"))
-    shares = not whole and values.max() <= 1
+    shares = np.asarray(matrix).dtype.kind not in "iub" and values.max() <= 1
     if shares:
         values = 100 * values
+        spread = None if spread is None else 100 * spread
     mistakes = np.where(np.eye(n, dtype=bool), np.nan, values)
     highest = float(np.nanmax(mistakes, initial=0.0)) or 1.0
-    with drawing_on(ax, figsize=(6.4, 5.2)) as axes:
+    size = (6.4, 5.2) if spread is None else (7.6, 6.4)  # room for two lines in a cell
+    with drawing_on(ax, figsize=size) as axes:
         colors = colormaps["Blues"].resampled(48)
         image = axes.imshow(mistakes, cmap=colors, vmin=0, vmax=highest, interpolation="nearest")
         label = "taken for it, % of the true class" if shares else "samples taken for it"
@@ -58,18 +65,36 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None) -> Axes:
         axes.set_xticks(range(n), names)
         axes.set_yticks(range(n), names)
         if n <= MOST_NUMBERS:
-            _put_numbers(axes, values, highest, ".0f" if whole else ".1f")
+            _put_numbers(axes, values, spread, highest, ".0f" if whole else ".1f")
     return axes
 
 
-def _put_numbers(ax: Axes, values: Matrix, highest: float, form: str) -> None:
+def _put_numbers(
+    ax: Axes, values: Matrix, spread: Matrix | None, highest: float, form: str
+) -> None:
     """Write every entry that does not round to zero, white where the ground is dark."""
     size = 10 if len(values) <= 8 else 8
     for (i, j), value in np.ndenumerate(values):
         words = format(value, form)
-        if float(words) > 0:
+        seen = float(words) > 0
+        if spread is not None:
+            around = format(spread[i, j], form)
+            seen = seen or float(around) > 0
+            words += f"\n±{around}"
+        if seen:
             color = "white" if i != j and value > 0.6 * highest else INK
             ax.text(j, i, words, ha="center", va="center", size=size, color=color)
+
+
+def _as_spread(std: Any, shape: tuple[int, ...]) -> Matrix:
+    spread = as_matrix(std, "std")
+    if spread.shape != shape:
+        message = f"std must have the shape of matrix, {shape}, got {spread.shape}"
+        raise InputError(message)
+    if spread.min() < 0:
+        message = f"std must hold standard deviations, none below 0, got {spread.min():g}"
+        raise InputError(message)
+    return check_magnitude(spread, "std", MOST_SAMPLES)
 
 
 def _as_confusion(matrix: Any) -> Matrix:
@@ -81,4 +106,4 @@ def _as_confusion(matrix: Any) -> Matrix:
         message = f"matrix must hold counts or shares, none below 0, got {values.min():g}"
         raise InputError(message)
     check_few(np.arange(len(values)))
-    return check_size(values, "matrix", MOST_SAMPLES)
+    return check_magnitude(values, "matrix", MOST_SAMPLES)

@@ -34,13 +34,13 @@ from kernelkit.validation import (
     as_labels,
 )
 
-__all__ = ["decision_regions"]
+__all__ = ["GRID", "decision_regions", "refined"]
 
 TINT = 0.3  # how much of a class's colour its region keeps; the rest is white
 UNDECIDED = "#9a9a9a"
 CELL = 6  # steps of the fine grid along the side of a cell of the coarse one
 GRID = 50 * CELL + 1
-MARGIN = 0.08  # of the range of the data, on each side
+BORDER = 0.08  # of the range of the data, on each side
 
 
 class Survey(NamedTuple):
@@ -215,8 +215,8 @@ def _survey(
 
 def _steps(values: Vector) -> Vector:
     low, high = float(values.min()), float(values.max())
-    margin = MARGIN * (high - low) or 1.0
-    return np.linspace(low - margin, high + margin, GRID)
+    border = BORDER * (high - low) or 1.0
+    return np.linspace(low - border, high + border, GRID)
 
 
 def _has_one_f(model: Any, points: Matrix, classes: Labels) -> bool:

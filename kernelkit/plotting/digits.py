@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kernelkit.plotting.labels import as_rows, check_size, class_names, join_classes
+from kernelkit.plotting.labels import as_rows, check_magnitude, class_names, join_classes
 from kernelkit.plotting.style import INK, MISTAKE, check_axes, drawing_on
 from kernelkit.validation import InputError, Matrix, as_labels, as_matrix, check_whole
 
@@ -89,7 +89,7 @@ def compose(images: Matrix, columns: int, gap: int, above: int) -> Matrix:
 
 
 def _as_images(X: Any) -> Matrix:
-    pixels = check_size(as_matrix(as_rows(X)), "X")
+    pixels = check_magnitude(as_matrix(as_rows(X)), "X")
     n_images, n_pixels = pixels.shape
     side = math.isqrt(n_pixels)
     if side * side != n_pixels:

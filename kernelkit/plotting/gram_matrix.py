@@ -7,7 +7,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import check_few, check_size, class_names
+from kernelkit.plotting.labels import check_few, check_magnitude, class_names
 from kernelkit.plotting.style import drawing_on
 from kernelkit.validation import Labels, as_gram, as_labels
 
@@ -36,7 +36,7 @@ def gram_matrix(K: Any, y: Any = None, ax: Axes | None = None) -> Axes:
     >>> ax.images[0].get_array().tolist()
     [[1.0, 0.5, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    gram = check_size(as_gram(K), "K")
+    gram = check_magnitude(as_gram(K), "K")
     labels = None if y is None else as_labels(y, len(gram))
     if labels is not None:
         order = np.argsort(labels, kind="stable")

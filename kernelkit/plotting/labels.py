@@ -26,7 +26,7 @@ __all__ = [
     "as_rows",
     "check_few",
     "check_flags",
-    "check_size",
+    "check_magnitude",
     "class_names",
     "join_classes",
     "put_axis_words",
@@ -43,7 +43,7 @@ def as_plane(X: Any, function: str) -> Matrix:
     if points.shape[1] != 2:
         message = f"{function} draws two features, got {points.shape[1]}: choose two columns"
         raise InputError(message)
-    return check_size(points, "X")
+    return check_magnitude(points, "X")
 
 
 def as_rows(X: Any) -> Any:
@@ -52,7 +52,7 @@ def as_rows(X: Any) -> Any:
     return [X] if ndim == 1 else X
 
 
-def check_size(values: Matrix, name: str, largest: float = LARGEST) -> Matrix:
+def check_magnitude(values: Matrix, name: str, largest: float = LARGEST) -> Matrix:
     """Return the values, none of them too large to be drawn."""
     size = float(np.abs(values).max())
     if size > largest:

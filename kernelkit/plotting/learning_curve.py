@@ -8,17 +8,24 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from kernelkit.plotting.boundary import DASHES
-from kernelkit.plotting.labels import as_rows, check_size, put_legend
+from kernelkit.plotting.labels import as_rows, check_magnitude, put_legend
 from kernelkit.plotting.style import class_style, drawing_on
-from kernelkit.validation import InputError, Matrix, as_matrix
+from kernelkit.validation import InputError, Matrix, as_matrix, check_whole
 
 __all__ = ["learning_curve"]
 
+MOST_EPOCHS = 10**9  # beyond, ticks at whole numbers are no longer exact
+
 
 def learning_curve(
-    model: Any, ax: Axes | None = None, *, xlabel: str = "epoch", ylabel: str = "recorded value"
+    model: Any,
+    ax: Axes | None = None,
+    *,
+    start: int | None = None,
+    xlabel: str = "epoch",
+    ylabel: str = "recorded value",
 ) -> Axes:
-    """Draw what a model recorded while it was fitted, from epoch 1 on.
+    """Draw what a model recorded while it was fitted.
 
     Parameters
     ----------
@@ -27,6 +34,9 @@ def learning_curve(
         each row: its mean is drawn, in a band of one standard deviation to each side.
     ax : Axes, optional
         Where to draw; a new figure without it.
+    start : int, optional
+        The epoch of the first value. By default 1; 0 for a model that recorded one value more than
+        its `n_iter_` steps, the first of them before any step.
     xlabel, ylabel : str
         What the axes are called: what was counted, and once per what.
 
@@ -41,19 +51,23 @@ def learning_curve(
         message = "model must hold at least one curve, got an empty mapping"
         raise InputError(message)
     runs = {name: _as_runs(curve, name) for name, curve in curves.items()}
+    if start is not None:
+        start = check_whole(start, "start", at_least=0, at_most=MOST_EPOCHS)
     with drawing_on(ax) as axes:
         for name, values in runs.items():
-            _put_curve(axes, values, None if name is None else str(name))
+            steps = getattr(curves[name], "n_iter_", None)
+            first = int(steps != values.shape[1] - 1) if start is None else start
+            _put_curve(axes, values, first, None if name is None else str(name))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         axes.set(xlabel=xlabel, ylabel=ylabel)
         put_legend(axes)
     return axes
 
 
-def _put_curve(ax: Axes, values: Matrix, name: str | None) -> None:
+def _put_curve(ax: Axes, values: Matrix, first: int, name: str | None) -> None:
     index = len(ax.lines)
     look = class_style(index)
-    epochs = np.arange(1, values.shape[1] + 1)
+    epochs = np.arange(first, first + values.shape[1])
     mean, std = values.mean(axis=0), values.std(axis=0)
     if len(epochs) <= 30:
         way: dict[str, Any] = {"marker": look.marker, "markersize": 5}
@@ -73,4 +87,6 @@ def _as_runs(curve: Any, name: Any) -> Matrix:
             f"{where} must have a learning curve: this {kind} recorded none, or fit was not called"
         )
         raise InputError(message)
-    return check_size(as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where)
+    return check_magnitude(
+        as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where
+    )

@@ -7,14 +7,16 @@ time in which a slider redraws its picture.
 import io
 import sys
 from base64 import b64encode
+from collections.abc import Callable
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 
-__all__ = ["HOOK", "as_png", "show_quickly"]
+__all__ = ["HOOK", "as_png", "drawn_apart", "show_quickly"]
 
 HOOK = f"{__name__}:show_quickly"
 PAD = 0.1  # inches that stay around what is drawn, as IPython leaves them
@@ -33,7 +35,7 @@ def show_quickly(figure: Figure) -> None:
 
 
 def as_png(figure: Figure) -> str:
-    """Draw a figure as a PNG without its blank margins, in base64, as notebooks keep it.
+    """Draw a figure as a PNG without its blank borders, in base64, as notebooks keep it.
 
     What reaches the edge of the figure may stick out of it: then matplotlib measures everything
     first and draws it again.
@@ -50,6 +52,17 @@ def as_png(figure: Figure) -> str:
         (left, right), (top, bottom) = (_span(inked.any(axis=axis), pad) for axis in (0, 1))
         picture = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
         picture.crop((left, top, right, bottom)).convert("RGB").save(file, "PNG")
+    return b64encode(file.getvalue()).decode()
+
+
+def drawn_apart(draw: Callable[[], Axes]) -> str:
+    """A new figure as a PNG in base64, which the notebook does not show below its cell."""
+    figure: Any = draw().figure
+    file = io.BytesIO()
+    try:
+        figure.savefig(file, format="png", bbox_inches="tight", pad_inches=PAD)
+    finally:
+        plt.close(figure)
     return b64encode(file.getvalue()).decode()
 
 

@@ -19,7 +19,7 @@ from kernelkit.plotting.labels import (
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
 from kernelkit.validation import Labels, Matrix, as_labels
 
-__all__ = ["ring", "scatter"]
+__all__ = ["put_points", "put_rings", "ring", "scatter"]
 
 
 def scatter(

@@ -16,7 +16,16 @@ from matplotlib.axes import Axes
 from kernelkit.plotting.notebook import HOOK
 from kernelkit.validation import InputTypeError
 
-__all__ = ["INK", "MISTAKE", "PALETTE", "ClassStyle", "class_style", "drawing_on", "use_style"]
+__all__ = [
+    "INK",
+    "MISTAKE",
+    "PALETTE",
+    "ClassStyle",
+    "check_axes",
+    "class_style",
+    "drawing_on",
+    "use_style",
+]
 
 # Six of Okabe and Ito's colours, then four dark ones. To normal, protan, deutan and tritan eyes any
 # two of the ten differ at least as much as the closest two of those six.

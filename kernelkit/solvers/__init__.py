@@ -15,11 +15,7 @@ from kernelkit.solvers.logistic.laplace import (
 from kernelkit.solvers.logistic.softmax import softmax_newton
 from kernelkit.solvers.perceptron.dual import dual_perceptron, dual_perceptron_epoch
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
-from kernelkit.solvers.perceptron.primal import (
-    multiclass_perceptron,
-    perceptron,
-    perceptron_epoch,
-)
+from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron, perceptron_epoch
 from kernelkit.solvers.posterior import least_expected_loss, log_posteriors
 from kernelkit.solvers.results import (
     DualPerceptronResult,

@@ -11,14 +11,7 @@ import numpy as np
 from kernelkit._jit import BLOCK, njit, share
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
-from kernelkit.validation import (
-    InputError,
-    Integers,
-    Matrix,
-    Vector,
-    as_indices,
-    check_number,
-)
+from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
 
 __all__ = ["AT_LEAST", "GivenRows", "KernelCache", "KernelRows", "PartOfRows", "gather"]
 
@@ -80,11 +73,11 @@ class _KeptRows:
         self.used[held[held >= 0]] = self.time
         missing = wanted[held < 0]
         if len(missing):
-            free = np.argsort(self.used, kind="stable")[: len(missing)]
-            gone = self.sample[free]
+            oldest = np.argsort(self.used, kind="stable")[: len(missing)]
+            gone = self.sample[oldest]
             self.place[gone[gone >= 0]] = -1
-            self.store[free] = self._compute(missing)
-            self.place[missing], self.sample[free], self.used[free] = free, missing, self.time
+            self.store[oldest] = self._compute(missing)
+            self.place[missing], self.sample[oldest], self.used[oldest] = oldest, missing, self.time
             self.computed += len(missing)
         return self.place[wanted]
 

@@ -9,19 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.validation import (
-    InputError,
-    Matrix,
-    as_array,
-    as_matrix,
-    no_overflow,
-)
+from kernelkit.validation import InputError, Matrix, as_array, as_matrix, no_overflow
 
-__all__ = [
-    "least_expected_loss",
-    "log_posteriors",
-    "normalised",
-]
+__all__ = ["least_expected_loss", "log_posteriors", "normalised"]
 
 
 @no_overflow("scores", infinite=True)

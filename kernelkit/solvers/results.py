@@ -1,4 +1,8 @@
-"""What the solvers return: named fields, with what a learning curve needs among them."""
+"""What the solvers return: named fields, with what a learning curve needs among them.
+
+``objective`` is that curve, one value per step or epoch. Sequential minimal optimisation keeps
+none: in an ``SMOResult`` it is a number, the objective of the answer.
+"""
 
 from typing import NamedTuple
 

@@ -53,6 +53,15 @@ def test_the_source_archive_holds_what_the_wheel_is_made_of_and_nothing_else(arc
     assert names == files_in("kernelkit") | files_in("datasets") | top | {"PKG-INFO"}
 
 
+def test_both_archives_hold_all_javascript_of_the_live_pictures(archives):
+    scripts = {name for name in files_in("kernelkit/live/js") if name.endswith(".js")}
+    assert "kernelkit/live/js/pictures/smo_moves.js" in scripts
+    with tarfile.open(archives[0]) as archive:
+        packed = {name.removeprefix(f"{NAME}/") for name in archive.getnames()}
+    assert scripts <= packed
+    assert scripts <= set(archives[1].namelist())
+
+
 def test_the_metadata_are_valid_and_say_what_pyproject_says(archives):
     _, wheel, _ = archives
     said = Metadata.from_email(wheel.read(f"{NAME}.dist-info/METADATA"))

@@ -1,4 +1,4 @@
-"""The built pages, served on this machine alone, and a browser to look at them with.
+"""The built pages and those of a trial course, served on this machine alone, and a browser.
 
 ``make browser`` builds and runs these. The browser is whatever Chromium the system has; where
 there is none the tests are skipped, unless KERNELKIT_BROWSER=required.
@@ -12,6 +12,7 @@ import threading
 from contextlib import contextmanager
 
 import pytest
+import trial_course
 from conftest import ROOT
 from playwright.sync_api import sync_playwright
 
@@ -36,16 +37,24 @@ def served(folder):
 
 
 @pytest.fixture(scope="session")
-def serve():
-    return served
-
-
-@pytest.fixture(scope="session")
 def site():
     """The address of the pages."""
     if not (HTML / "index.html").exists():
         pytest.fail("there are no pages in build/html: run make site first, or make browser")
     with served(HTML) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def trial_pages(tmp_path_factory):
+    """The folder of pages that the site's builder made of notebooks of our own."""
+    return trial_course.built(tmp_path_factory.mktemp("trial"))
+
+
+@pytest.fixture(scope="session")
+def trial(trial_pages):
+    """Their address."""
+    with served(trial_pages) as address:
         yield address
 
 

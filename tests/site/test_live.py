@@ -8,67 +8,29 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from real_lab import PATIENCE, run_all, started_lab
 from sklearn.svm import SVC
+from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES
 
 import kernelkit as kk
-from kernelkit import live
-from kernelkit.datasets import load_iris, make_blobs, make_circles, make_moons
 from kernelkit.live import bundle
 
 PHONE = {"width": 390, "height": 844}
-MODEL = kk.KernelSVM(kernel=kk.Gaussian(0.5), tolerance=1e-6)
-CONTROLS = {"C": (0.01, 100), "kernel__sigma": (0.05, 5)}
-MOONS = make_moons(60, noise=0.2, seed=0)
-BLOBS = make_blobs(30, [[-2, -1], [2, 1]], 0.8, seed=3)
-FEW = make_blobs(14, [[-2, -1], [2, 1]], 0.8, seed=3)
-IRIS = load_iris()
-ONE_FEATURE = BLOBS.X[:, 0], 2 * BLOBS.y - 1
-PICTURES = {
-    "playground": live.playground(MODEL, *MOONS, CONTROLS),
-    "neighbours": live.playground(kk.KNN(3), IRIS.X[:, 2:], IRIS.y, {"n_neighbors": (1, 30)}),
-    "two_handles_line": live.two_handles_line(*BLOBS),
-    "nearest_cells": live.nearest_cells(*MOONS, 3),
-    "weight_space": live.weight_space(*BLOBS),
-    "alpha_bars": live.alpha_bars(*FEW),
-    "lift": live.lift(*make_circles(40, noise=0.08, seed=0)),
-    "fisher_direction": live.fisher_direction(*BLOBS),
-    "gaussian_ellipses": live.gaussian_ellipses(*BLOBS),
-    "likelihood_bowl": live.likelihood_bowl(*ONE_FEATURE),
-    "widest_street": live.widest_street(*BLOBS),
-    "hinge_valley": live.hinge_valley(*ONE_FEATURE),
-    "smo_moves": live.smo_moves(*MOONS),
-    "loss_prices": live.loss_prices(),
-}
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{name}</title>
-<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-<style>body {{ background: {ground}; }}</style></head>
-<body><main><h1 style="color: {ink}">{name}</h1>{picture}</main><script src="live.js"></script>
-</body></html>"""
 THINGS = """kind => [...document.querySelector(".kk-live").querySelectorAll(`.kk-${kind}`)].map(
     node => [node.thing.x, node.thing.y, node.thing.code ?? -1])"""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory, serve):
-    """A page for each picture, light and dark."""
-    folder = tmp_path_factory.mktemp("live")
-    (folder / "live.js").write_text(live.script(), encoding="utf-8")
-    (folder / "live.mjs").write_text(bundle.esm(), encoding="utf-8")
-    for name, picture in PICTURES.items():
-        for theme, ground, ink in (("light", "#ffffff", "#222222"), ("dark", "#121212", "#eeeeee")):
-            text = PAGE.format(name=name, picture=live.html(picture), ground=ground, ink=ink)
-            (folder / f"{name}-{theme}.html").write_text(text, encoding="utf-8")
-    with serve(folder) as place:
-        yield place
+IN_CONE = """([x, y]) => {
+    const cone = document.querySelector('.kk-live path[fill-opacity="0.3"]');
+    const { left, top } = cone.ownerSVGElement.getBoundingClientRect();
+    return cone.isPointInFill(new DOMPoint(x - left, y - top));
+}"""
 
 
 @pytest.fixture
-def on_page(visit, address):
-    """Opens a picture on a page of its own."""
+def on_page(visit, trial):
+    """Opens the page of a picture."""
 
     def opened(name, theme="light", **options):
-        page = visit(address, **options)
-        page.goto(f"/{name}-{theme}.html")
+        page = visit(trial, color_scheme=theme, **options)
+        page.set_viewport_size({"width": 1280, "height": 1400})  # all of it, without scrolling
+        page.goto(f"/lessons/{LESSONS[name]}.html")
         return Touched(page)
 
     return opened
@@ -199,8 +161,8 @@ def test_a_slider_sets_its_parameter(on_page):
 def test_keys_alone_are_enough(on_page):
     touched = on_page("playground")
     keys = touched.page.keyboard
+    touched.root.locator(".kk-sample").first.focus()
     keys.press("Tab")
-    keys.press("Tab")  # the second sample
     X, codes = touched.samples()
     keys.press("ArrowRight")
     keys.press("Shift+ArrowUp")
@@ -225,7 +187,7 @@ def test_keys_alone_are_enough(on_page):
 def test_trouble_is_said_and_mended_by_the_next_change(on_page):
     touched = on_page("playground")
     before = touched.words()
-    touched.page.keyboard.press("Tab")
+    touched.root.locator(".kk-sample").first.focus()
     for _ in MOONS.y:
         touched.page.keyboard.press("1")
         touched.page.keyboard.press("Tab")
@@ -261,7 +223,7 @@ def test_axe_finds_nothing(on_page, name, theme):
     touched = on_page(name, theme)
     touched.root.locator("summary").click()
     assert touched.root.get_attribute("data-dark") == (None if theme == "light" else "")
-    found = Axe().run(touched.page, options={"resultTypes": ["violations"]})
+    found = Axe().run(touched.page, ".kk-live", {"resultTypes": ["violations"]})
     told = [
         f"{each['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
         for each in found.response["violations"]
@@ -281,6 +243,8 @@ MOUNT = """async (state) => {
 
 def test_a_picture_that_comes_onto_its_page_later_takes_its_look_and_size(on_page):
     touched = on_page("loss_prices", "dark")
+    module = {"body": bundle.esm(), "content_type": "text/javascript"}
+    touched.page.route("**/live.mjs", lambda route: route.fulfill(**module))
     touched.page.evaluate(MOUNT, PICTURES["widest_street"].state)
     touched.page.locator("#late .kk-live[data-dark]").wait_for()
     plane = "document.querySelector('#late .kk-plane')"
@@ -332,6 +296,23 @@ def test_w_walks_as_the_perceptron_without_a_bias_does(on_page):
     assert f"After {np.abs(result.alpha[1]).sum():g} mistakes w = ({said(w[0])}, {said(w[1])})" in (
         touched.words()
     )
+
+
+def test_the_cone_is_where_w_satisfies_every_sample(on_page):
+    touched = on_page("weight_space")
+    handle = touched.root.locator(".kk-handle")
+
+    def in_cone():
+        return touched.page.evaluate(IN_CONE, middle(handle))
+
+    press_until(touched, "Next mistake", "w is inside the cone")
+    assert in_cone()
+    handle.focus()
+    while "w is inside the cone" in touched.words():
+        assert in_cone()
+        touched.page.keyboard.press("ArrowLeft")
+    touched.page.keyboard.press("ArrowLeft")
+    assert not in_cone()
 
 
 def test_the_bars_are_the_alphas_of_the_dual_perceptron(on_page):
@@ -416,6 +397,22 @@ def test_smo_moves_one_pair_at_a_time_to_the_solution(on_page):
         assert touched.words().startswith(f"Move {move + 1}: samples {i} and {j} by ")
     touched.root.get_by_role("button", name="To the end").click()
     assert touched.words().endswith(said_at_the_end)
+
+
+WATCH = """input => {
+    window.seen = [];
+    const note = () => seen.push(input.getAttribute("aria-valuetext"));
+    new MutationObserver(note).observe(input, { attributes: true });
+}"""
+
+
+@pytest.mark.parametrize(("motion", "steps"), [("reduce", {1}), ("no-preference", range(3, 999))])
+def test_samples_rise_at_once_for_whoever_wants_less_motion(on_page, motion, steps):
+    touched = on_page("lift", reduced_motion=motion)
+    touched.root.get_by_label("lift", exact=True).evaluate(WATCH)
+    touched.root.get_by_role("button", name="Lift").click()
+    touched.page.wait_for_function("seen.at(-1) === '1'")
+    assert len(touched.page.evaluate("seen")) in steps
 
 
 def test_every_loss_says_its_price(on_page):

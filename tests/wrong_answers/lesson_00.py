@@ -1,16 +1,20 @@
 """Wrong answers to the trial exercise of lesson 00_start_here."""
 
 
-def doubles(sigma):
-    return 2 * sigma
+def upside_down(mistakes, answers):
+    return answers / mistakes
 
 
-def floors(sigma):
-    return sigma // 2
+def in_whole_numbers(mistakes, answers):
+    return mistakes // answers
 
 
-def a_constant(sigma):
-    return 0.5
+def in_per_cent(mistakes, answers):
+    return 100 * mistakes / answers
 
 
-WRONG = {"00.1": [doubles, floors, a_constant]}
+def accuracy(mistakes, answers):
+    return 1 - mistakes / answers
+
+
+WRONG = {"00.1": [upside_down, in_whole_numbers, in_per_cent, accuracy]}

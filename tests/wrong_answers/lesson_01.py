@@ -3,65 +3,91 @@
 import numpy as np
 
 
-def zero_is_negative(X, w, b):
-    return np.where(X @ w + b > 0, 1, -1)
+def along_the_line(p, q):
+    w = (q - p) / np.linalg.norm(q - p)
+    return w, -w @ p
 
 
-def zero_is_zero(X, w, b):
-    return np.sign(X @ w + b)
+def positive_on_the_right(p, q):
+    w = np.array([q[1] - p[1], p[0] - q[0]]) / np.linalg.norm(q - p)
+    return w, -w @ p
 
 
-def no_bias(X, w, b):
-    return np.where(X @ w >= 0, 1, -1)
+def of_any_length(p, q):
+    w = np.array([p[1] - q[1], q[0] - p[0]])
+    return w, -w @ p
 
 
-def wrong_side(X, w, b):
-    return np.where(X @ w + b >= 0, -1, 1)
+def through_the_origin(p, q):
+    w = np.array([p[1] - q[1], q[0] - p[0]]) / np.linalg.norm(q - p)
+    return w, 0.0
 
 
-def score_as_distance(X, w, b):
-    return X @ w + b
+def bias_of_the_wrong_sign(p, q):
+    w = np.array([p[1] - q[1], q[0] - p[0]]) / np.linalg.norm(q - p)
+    return w, w @ p
 
 
-def squared_length(X, w, b):
-    return (X @ w + b) / (w @ w)
+def only_the_foot(x, w, b):
+    return x - (x @ w + b) / (w @ w) * w
 
 
-def unsigned_distance(X, w, b):
-    return np.abs(X @ w + b) / np.linalg.norm(w)
+def one_length_short(x, w, b):
+    return x - 2 * (x @ w + b) / np.linalg.norm(w) * w
 
 
-def distance_without_bias(X, w, b):
-    return X @ w / np.linalg.norm(w)
+def in_the_origin(x, w, b):
+    return -x
 
 
-def foot_one_norm_short(x, w, b):
-    return x - (x @ w + b) / np.linalg.norm(w) * w
+def mirror_without_bias(x, w, b):
+    return x - 2 * (x @ w) / (w @ w) * w
 
 
-def foot_on_the_other_side(x, w, b):
-    return x + (x @ w + b) / (w @ w) * w
+def along_an_axis(x, w, b):
+    image = x.copy()
+    image[0] -= 2 * (x @ w + b) / w[0]
+    return image
 
 
-def foot_along_an_axis(x, w, b):
-    moved = x.copy()
-    moved[0] -= (x @ w + b) / w[0]
-    return moved
+def the_duels_themselves(g01, g12, g20):
+    return np.array([g01, g12, g20])
 
 
-def first_of_the_tied(f01, f02, f12):
-    votes = [(f01 >= 0) + (f02 >= 0), (f01 < 0) + (f12 >= 0), (f02 < 0) + (f12 < 0)]
-    return int(np.argmax(votes))
+def middle_is_zero_wrong_sign(g01, g12, g20):
+    return np.array([g01, 0 * g01, g12])
 
 
-def losers_win(f01, f02, f12):
-    votes = [(f01 < 0) + (f02 < 0), (f01 >= 0) + (f12 < 0), (f02 >= 0) + (f12 >= 0)]
-    return int(np.argmax(votes)) if max(votes) == 2 else -1
+def wrong_way_round(g01, g12, g20):
+    return np.array([-g01, 0 * g01, g12])
 
 
-def ties_lose(f01, f02, f12):
-    votes = [(f01 > 0) + (f02 > 0), (f01 <= 0) + (f12 > 0), (f02 <= 0) + (f12 <= 0)]
-    return int(np.argmax(votes)) if max(votes) == 2 else -1
+def differences_of_duels(g01, g12, g20):
+    return np.array([g01 - g20, g12 - g01, g20 - g12])
+
+
+def _means(X, y):
+    return np.array([X[y == k].mean(axis=0) for k in range(max(y) + 1)])
+
+
+def without_the_squares(X, y):
+    means = _means(X, y)
+    return means, np.zeros(len(means))
+
+
+def half_forgotten(X, y):
+    means = _means(X, y)
+    return means, -np.sum(means**2, axis=1)
+
+
+def farthest_mean(X, y):
+    means = _means(X, y)
+    return -2 * means, np.sum(means**2, axis=1)
+
+
+def one_column_for_each_class(X, y):
+    means = _means(X, y)
+    return 2 * means.T, -np.sum(means**2, axis=1)
 
 
 def half_way_between_the_means(X, y):
@@ -70,18 +96,39 @@ def half_way_between_the_means(X, y):
     return w, -w @ (plus + minus) / 2
 
 
-def one_line_for_all(X, y):
-    return np.array([1.0, 1.0]), 0.0
-
-
 def weights_alone(X, y):
     return X[y == 1].mean(axis=0) - X[y == -1].mean(axis=0)
 
 
+def one_round(X, y):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for x, sign in zip(X, y, strict=True):
+        if sign * (w @ x + b) <= 0:
+            w, b = w + sign * x, b + sign
+    return w, b
+
+
+def least_squares(X, y):
+    with_one = np.column_stack([X, np.ones(len(X))])
+    weights = np.linalg.lstsq(with_one, y, rcond=None)[0]
+    return weights[:-1], weights[-1]
+
+
 WRONG = {
-    "01.1": [zero_is_negative, zero_is_zero, no_bias, wrong_side],
-    "01.2": [score_as_distance, squared_length, unsigned_distance, distance_without_bias],
-    "01.3": [foot_one_norm_short, foot_on_the_other_side, foot_along_an_axis],
-    "01.4": [first_of_the_tied, losers_win, ties_lose],
-    "01.5": [half_way_between_the_means, one_line_for_all, weights_alone],
+    "01.1": [
+        along_the_line,
+        positive_on_the_right,
+        of_any_length,
+        through_the_origin,
+        bias_of_the_wrong_sign,
+    ],
+    "01.2": [only_the_foot, one_length_short, in_the_origin, mirror_without_bias, along_an_axis],
+    "01.3": [
+        the_duels_themselves,
+        middle_is_zero_wrong_sign,
+        wrong_way_round,
+        differences_of_duels,
+    ],
+    "01.4": [without_the_squares, half_forgotten, farthest_mean, one_column_for_each_class],
+    "01.5": [half_way_between_the_means, weights_alone, one_round, least_squares],
 }

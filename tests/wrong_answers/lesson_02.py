@@ -1,6 +1,6 @@
 """Wrong answers that students of lesson 02_nearest_neighbours plausibly give."""
 
-from collections import Counter
+from math import comb
 
 import numpy as np
 
@@ -25,70 +25,91 @@ def mean_of_the_powers(x, z, p):
     return (np.abs(x - z) ** p).mean() ** (1 / p)
 
 
-def first_of_the_alphabet(labels):
-    names, counts = np.unique(labels, return_counts=True)
-    return str(names[counts.argmax()])
+def infinity_put_into_the_formula(x, z, p):
+    with np.errstate(all="ignore"):
+        return (np.abs(x - z) ** p).sum() ** (1 / p)
 
 
-def nearest_of_all_in_a_tie(labels):
-    ordered = Counter(labels).most_common()
-    tied = len(ordered) > 1 and ordered[0][1] == ordered[1][1]
-    return labels[0] if tied else ordered[0][0]
+def smallest_gap_at_infinity(x, z, p):
+    gaps = np.abs(x - z)
+    return gaps.min() if p == np.inf else (gaps**p).sum() ** (1 / p)
 
 
-def farthest_of_the_tied(labels):
-    return Counter(labels[::-1]).most_common(1)[0][0]
+def gap_with_its_sign_at_infinity(x, z, p):
+    return (x - z).max() if p == np.inf else (np.abs(x - z) ** p).sum() ** (1 / p)
 
 
-def only_the_nearest(labels):
-    return labels[0]
+def the_bayes_error(eta, k):
+    return min(eta, 1 - eta)
 
 
-def _winner(labels):
-    return Counter(labels.tolist()).most_common(1)[0][0]
+def one_neighbour_whatever_k(eta, k):
+    return 2 * eta * (1 - eta)
+
+
+def forgets_the_other_class(eta, k):
+    return eta * sum(comb(k, j) * eta**j * (1 - eta) ** (k - j) for j in range((k + 1) // 2))
+
+
+def probability_that_class_1_loses(eta, k):
+    return sum(comb(k, j) * eta**j * (1 - eta) ** (k - j) for j in range((k + 1) // 2))
+
+
+def needs_one_vote_less(eta, k):
+    loses = sum(comb(k, j) * eta**j * (1 - eta) ** (k - j) for j in range(k // 2))
+    return eta * loses + (1 - eta) * (1 - loses)
+
+
+def forgets_the_ways_to_choose(eta, k):
+    loses = sum(eta**j * (1 - eta) ** (k - j) for j in range((k + 1) // 2))
+    return eta * loses + (1 - eta) * (1 - loses)
+
+
+def probability_of_a_right_vote(eta, k):
+    loses = probability_that_class_1_loses(eta, k)
+    return eta * (1 - loses) + (1 - eta) * loses
+
+
+def looks_at_all(query, X, to_pivot, distance):
+    return int(np.argmin([distance(query, x) for x in X]))
+
+
+def trusts_the_smallest_bound(query, X, to_pivot, distance):
+    return int(np.abs(to_pivot - distance(query, X[0])).argmin())
+
+
+def nearest_to_the_pivot(query, X, to_pivot, distance):
+    return int(np.argsort(to_pivot)[1])
+
+
+def looks_at_the_first_few(query, X, to_pivot, distance):
+    return int(np.argmin([distance(query, x) for x in X[: len(X) // 4]]))
+
+
+def stops_after_ten(query, X, to_pivot, distance):
+    bounds = np.abs(to_pivot - distance(query, X[0]))
+    some = np.argsort(bounds)[:10]
+    return int(some[np.argmin([distance(query, X[i]) for i in some])])
+
+
+def bound_without_its_size(query, X, to_pivot, distance):
+    bounds = to_pivot - distance(query, X[0])
+    best, found = np.inf, 0
+    for i in np.argsort(bounds):
+        if bounds[i] >= best:
+            break
+        d = distance(query, X[i])
+        if d < best:
+            best, found = d, int(i)
+    return found
+
+
+def returns_the_distance(query, X, to_pivot, distance):
+    return min(distance(query, x) for x in X)
 
 
 def _ranked(x, X):
     return np.argsort(((X - x) ** 2).sum(axis=1), kind="stable")
-
-
-def asks_the_sample_too(X, y, k):
-    return sum(_winner(y[_ranked(x, X)[:k]]) != label for x, label in zip(X, y, strict=True))
-
-
-def drops_the_first_found(X, y, k):
-    ranks = [_ranked(x, X)[1 : k + 1] for x in X]
-    return sum(_winner(y[rank]) != label for rank, label in zip(ranks, y, strict=True))
-
-
-def one_voter_short(X, y, k):
-    wrong = 0
-    for i in range(len(X)):
-        order = _ranked(X[i], X)
-        wrong += _winner(y[order[order != i][: max(k - 1, 1)]]) != y[i]
-    return wrong
-
-
-def drops_all_twins(X, y, k):
-    wrong = 0
-    for i in range(len(X)):
-        others = (X[i] != X).any(axis=1)
-        wrong += _winner(y[others][_ranked(X[i], X[others])[:k]]) != y[i]
-    return wrong
-
-
-def counts_the_right_ones(X, y, k):
-    others = [np.delete(np.arange(len(X)), i) for i in range(len(X))]
-    right = [_winner(y[o][_ranked(X[i], X[o])[:k]]) == y[i] for i, o in enumerate(others)]
-    return sum(right)
-
-
-def smallest_label_in_a_tie(X, y, k):
-    wrong = 0
-    for i in range(len(X)):
-        order = _ranked(X[i], X)
-        wrong += np.bincount(y[order[order != i][:k]]).argmax() != y[i]
-    return wrong
 
 
 def keeps_all(X, y):
@@ -123,6 +144,31 @@ def mask_of_the_kept(X, y):
     return mask
 
 
+def all_alike(X, y):
+    return np.ones(X.shape[1])
+
+
+def only_the_unit(X, y):
+    return 1 / X.std(axis=0)
+
+
+def the_widest_columns(X, y):
+    return X.std(axis=0)
+
+
+def the_best_column_alone(X, y):
+    means = np.array([X[y == label].mean(axis=0) for label in np.unique(y)])
+    return (np.arange(X.shape[1]) == (means.std(axis=0) / X.std(axis=0)).argmax()).astype(float)
+
+
+def means_without_their_scatter(X, y):
+    return np.array([X[y == label].mean(axis=0) for label in np.unique(y)]).std(axis=0)
+
+
+def a_weight_for_each_sample(X, y):
+    return np.ones(len(X))
+
+
 WRONG = {
     "02.1": [
         forgets_the_root,
@@ -130,20 +176,27 @@ WRONG = {
         always_euclid,
         square_root_for_all,
         mean_of_the_powers,
+        infinity_put_into_the_formula,
+        smallest_gap_at_infinity,
+        gap_with_its_sign_at_infinity,
     ],
     "02.2": [
-        first_of_the_alphabet,
-        nearest_of_all_in_a_tie,
-        farthest_of_the_tied,
-        only_the_nearest,
+        the_bayes_error,
+        one_neighbour_whatever_k,
+        forgets_the_other_class,
+        probability_that_class_1_loses,
+        needs_one_vote_less,
+        forgets_the_ways_to_choose,
+        probability_of_a_right_vote,
     ],
     "02.3": [
-        asks_the_sample_too,
-        drops_the_first_found,
-        one_voter_short,
-        drops_all_twins,
-        counts_the_right_ones,
-        smallest_label_in_a_tie,
+        looks_at_all,
+        trusts_the_smallest_bound,
+        nearest_to_the_pivot,
+        looks_at_the_first_few,
+        stops_after_ten,
+        bound_without_its_size,
+        returns_the_distance,
     ],
     "02.4": [
         keeps_all,
@@ -152,5 +205,13 @@ WRONG = {
         a_single_sweep,
         those_that_are_mistaken,
         mask_of_the_kept,
+    ],
+    "02.5": [
+        all_alike,
+        only_the_unit,
+        the_widest_columns,
+        the_best_column_alone,
+        means_without_their_scatter,
+        a_weight_for_each_sample,
     ],
 }

@@ -1,162 +1,191 @@
 """Wrong answers that students of lesson 03_perceptron plausibly give."""
 
+import math
+
 import numpy as np
 
 
-def on_the_line_is_fine(w, b, x, y, R2):
-    return (w + y * x, b + y * R2) if y * (w @ x + b) < 0 else (w, b)
+def stops_on_the_line(w, x, y):
+    return max(0, math.ceil(-y * (w @ x) / (x @ x)))
 
 
-def zero_is_a_mistake_for_minus_alone(w, b, x, y, R2):
-    guess = 1 if w @ x + b >= 0 else -1
-    return (w + y * x, b + y * R2) if guess != y else (w, b)
+def one_more_always(w, x, y):
+    return math.floor(-y * (w @ x) / (x @ x)) + 1
 
 
-def bias_steps_by_one(w, b, x, y, R2):
-    return (w + y * x, b + y) if y * (w @ x + b) <= 0 else (w, b)
+def label_forgotten(w, x, y):
+    return max(0, math.floor(-(w @ x) / (x @ x)) + 1)
 
 
-def every_sample_moves(w, b, x, y, R2):
-    return w + y * x, b + y * R2
+def length_not_squared(w, x, y):
+    return max(0, math.floor(-y * (w @ x) / np.linalg.norm(x)) + 1)
 
 
-def away_from_the_sample(w, b, x, y, R2):
-    return (w - y * x, b - y * R2) if y * (w @ x + b) <= 0 else (w, b)
+def at_most_one(w, x, y):
+    return int(y * (w @ x) <= 0)
 
 
-def label_forgotten(w, b, x, y, R2):
-    return (w + x, b + R2) if y * (w @ x + b) <= 0 else (w, b)
+def radius_itself(R, b):
+    return R
 
 
-def nothing_if_correct(w, b, x, y, R2):
-    return (w + y * x, b + y * R2) if y * (w @ x + b) <= 0 else None
+def bias_itself(R, b):
+    return abs(b)
 
 
-def moved(W, b, x, R2, signs):
-    return W + np.outer(signs, x), b + np.asarray(signs) * R2
+def diagonal(R, b):
+    return math.hypot(R, b)
 
 
-def true_class_alone(W, b, x, y, R2):
-    signs = np.zeros(len(W))
-    signs[y] = float((W @ x + b).argmax() != y)
-    return moved(W, b, x, R2, signs)
+def product_without_root(R, b):
+    return R * abs(b)
 
 
-def all_others_pay(W, b, x, y, R2):
-    if (W @ x + b).argmax() == y:
-        return W, b
-    return moved(W, b, x, R2, np.where(np.arange(len(W)) == y, 1.0, -1.0))
+def sign_of_the_bias_forgotten(R, b):
+    return np.sqrt(R * b)
 
 
-def tie_to_the_highest(W, b, x, y, R2):
-    signs = np.zeros(len(W))
-    signs[y] += 1
-    signs[len(W) - 1 - (W @ x + b)[::-1].argmax()] -= 1
-    return moved(W, b, x, R2, signs)
+def squared_constant(R, b):
+    return (R * abs(b)) ** 0.25
 
 
-def guess_without_bias(W, b, x, y, R2):
-    signs = np.zeros(len(W))
-    signs[y] += 1
-    signs[(W @ x).argmax()] -= 1
-    return moved(W, b, x, R2, signs)
+def weighed(moves, times, seen, shift, over):
+    return (seen - np.asarray(times) + shift) @ moves / over
 
 
-def winner_is_rewarded(W, b, x, y, R2):
-    signs = np.zeros(len(W))
-    signs[y] -= 1
-    signs[(W @ x + b).argmax()] += 1
-    return moved(W, b, x, R2, signs)
+def not_in_its_own_line(moves, times, seen):
+    return weighed(moves, times, seen, 0, seen)
+
+
+def one_too_many(moves, times, seen):
+    return weighed(moves, times, seen, 2, seen)
+
+
+def sum_not_mean(moves, times, seen):
+    return weighed(moves, times, seen, 1, 1)
+
+
+def mean_of_moves(moves, times, seen):
+    return moves.mean(axis=0)
+
+
+def mean_over_mistakes(moves, times, seen):
+    return np.cumsum(moves, axis=0).mean(axis=0)
+
+
+def last_line(moves, times, seen):
+    return moves.sum(axis=0)
+
+
+def late_moves_count_most(moves, times, seen):
+    return np.asarray(times) @ moves / seen
+
+
+def blocks(x, k, signs):
+    return np.outer(signs, x).ravel()
+
+
+def signs_swapped(x, true, other, k):
+    signs = np.zeros(k)
+    signs[true], signs[other] = -1, 1
+    return blocks(x, k, signs)
+
+
+def true_class_alone(x, true, other, k):
+    signs = np.zeros(k)
+    signs[true] = 1
+    return blocks(x, k, signs)
+
+
+def all_others_pay(x, true, other, k):
+    signs = -np.ones(k)
+    signs[true] = 1
+    return blocks(x, k, signs)
+
+
+def columns_first(x, true, other, k):
+    z = np.zeros((k, len(x)))
+    z[true], z[other] = x, -x
+    return z.T.ravel()
+
+
+def twice_as_long(x, true, other, k):
+    signs = np.zeros(k)
+    signs[true], signs[other] = 2, -2
+    return blocks(x, k, signs)
+
+
+def not_flattened(x, true, other, k):
+    z = np.zeros((k, len(x)))
+    z[true], z[other] = x, -x
+    return z
 
 
 def run(X, y, epochs):
-    """The line after each sample, and whether the sample was a mistake."""
+    """The line after each sample."""
     R2 = (X**2).sum(axis=1).max()
     w, b, lines = np.zeros(X.shape[1]), 0.0, []
     for _ in range(epochs):
         for x_i, y_i in zip(X, y, strict=True):
-            mistake = y_i * (w @ x_i + b) <= 0
-            if mistake:
+            if y_i * (w @ x_i + b) <= 0:
                 w, b = w + y_i * x_i, b + y_i * R2
-            lines.append((w, b, mistake))
+            lines.append((w, b))
     return lines
 
 
-def mean_of(lines):
-    return np.mean([line[0] for line in lines], axis=0), np.mean([line[1] for line in lines])
-
-
-def mean_over_mistakes(X, y, epochs):
-    return mean_of([line for line in run(X, y, epochs) if line[2]])
-
-
-def mean_over_epochs(X, y, epochs):
-    return mean_of(run(X, y, epochs)[len(X) - 1 :: len(X)])
-
-
-def mean_with_the_start(X, y, epochs):
-    return mean_of([(np.zeros(X.shape[1]), 0.0, True), *run(X, y, epochs)])
-
-
-def mean_before_each_sample(X, y, epochs):
-    return mean_of([(np.zeros(X.shape[1]), 0.0, True), *run(X, y, epochs)[:-1]])
-
-
-def bias_not_averaged(X, y, epochs):
-    lines = run(X, y, epochs)
-    return mean_of(lines)[0], lines[-1][1]
-
-
-def sum_per_epoch(X, y, epochs):
-    w, b = mean_of(run(X, y, epochs))
-    return w * len(X), b * len(X)
-
-
-def last_line(X, y, epochs):
-    return run(X, y, epochs)[-1][:2]
+def kept_last(X, y, epochs):
+    return run(X, y, epochs)[-1]
 
 
 def best_after_an_epoch(X, y, epochs):
     lines = run(X, y, epochs)[len(X) - 1 :: len(X)]
-    errors = [(np.where(X @ w + b >= 0, 1, -1) != y).sum() for w, b, _ in lines]
-    return lines[int(np.argmin(errors))][:2]
+    errors = [(np.where(X @ w + b >= 0, 1, -1) != y).sum() for w, b in lines]
+    return lines[int(np.argmin(errors))]
 
 
 def average_line(X, y, epochs):
-    return mean_of(run(X, y, epochs))
+    lines = run(X, y, epochs)
+    return np.mean([w for w, _ in lines], axis=0), np.mean([b for _, b in lines])
 
 
 def worst_line(X, y, epochs):
     lines = run(X, y, epochs)
-    errors = [(np.where(X @ w + b >= 0, 1, -1) == y).sum() for w, b, _ in lines]
-    return lines[int(np.argmin(errors))][:2]
+    errors = [(np.where(X @ w + b >= 0, 1, -1) == y).sum() for w, b in lines]
+    return lines[int(np.argmin(errors))]
 
 
 WRONG = {
     "03.1": [
-        on_the_line_is_fine,
-        zero_is_a_mistake_for_minus_alone,
-        bias_steps_by_one,
-        every_sample_moves,
-        away_from_the_sample,
+        stops_on_the_line,
+        one_more_always,
         label_forgotten,
-        nothing_if_correct,
+        length_not_squared,
+        at_most_one,
     ],
     "03.2": [
-        true_class_alone,
-        all_others_pay,
-        tie_to_the_highest,
-        guess_without_bias,
-        winner_is_rewarded,
+        radius_itself,
+        bias_itself,
+        diagonal,
+        product_without_root,
+        sign_of_the_bias_forgotten,
+        squared_constant,
     ],
     "03.3": [
-        last_line,
+        not_in_its_own_line,
+        one_too_many,
+        sum_not_mean,
+        mean_of_moves,
         mean_over_mistakes,
-        mean_over_epochs,
-        mean_with_the_start,
-        mean_before_each_sample,
-        bias_not_averaged,
-        sum_per_epoch,
+        last_line,
+        late_moves_count_most,
     ],
-    "03.4": [last_line, best_after_an_epoch, average_line, worst_line],
+    "03.4": [
+        signs_swapped,
+        true_class_alone,
+        all_others_pay,
+        columns_first,
+        twice_as_long,
+        not_flattened,
+    ],
+    "03.5": [kept_last, best_after_an_epoch, average_line, worst_line],
 }

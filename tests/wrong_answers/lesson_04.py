@@ -3,67 +3,87 @@
 import numpy as np
 
 
-def weights_without_signs(alpha, y, X):
-    return alpha @ X
+def distances_squared(K):
+    lengths = K.diagonal()
+    return lengths[:, np.newaxis] - 2 * K + lengths
 
 
-def weights_from_labels_alone(alpha, y, X):
-    return y @ X
+def distances_without_the_two(K):
+    lengths = K.diagonal()
+    return np.sqrt(np.abs(lengths[:, np.newaxis] - K + lengths))
 
 
-def weights_averaged(alpha, y, X):
-    return (alpha * y) @ X / len(X)
+def distances_with_a_plus(K):
+    lengths = K.diagonal()
+    return np.sqrt(np.maximum(lengths[:, np.newaxis] + 2 * K + lengths, 0))
 
 
-def weights_each_sample_once(alpha, y, X):
-    return ((alpha > 0) * y) @ X
+def distances_of_the_lengths(K):
+    lengths = np.sqrt(K.diagonal())
+    return np.abs(lengths[:, np.newaxis] - lengths)
 
 
-def weights_not_summed(alpha, y, X):
-    return (alpha * y)[:, np.newaxis] * X
+def distances_that_trust_rounding(K):
+    lengths = K.diagonal()
+    with np.errstate(invalid="ignore"):
+        return np.sqrt(lengths[:, np.newaxis] - 2 * K + lengths)
 
 
-def predict_without_labels(K, alpha, y, b):
-    return np.where(K @ alpha + b >= 0, 1, -1)
+def loop(
+    row, y, R2, *, thrifty=True, own=False, signed=False, b_step=None, strict=False, passes=99
+):
+    """The dual loop, with one thing or another done wrongly."""
+    n = len(y)
+    sums, alpha, b = np.zeros(n), np.zeros(n), 0.0
+    for _ in range(passes):
+        clean = True
+        for i in range(n):
+            f = sums[i] + b if thrifty else (alpha * y) @ row(i) + b
+            if y[i] * f < 0 or (y[i] * f == 0 and not strict):
+                clean = False
+                alpha[i] += y[i] if signed else 1
+                b += y[i] * (R2 if b_step is None else b_step)
+                sums = sums + (y if own else y[i]) * row(i)
+        if clean:
+            break
+    return alpha, b
 
 
-def predict_without_bias(K, alpha, y, b):
-    return np.where(K @ (alpha * y) >= 0, 1, -1)
+def thrifty_dual_asks_at_every_look(row, y, R2):
+    return loop(row, y, R2, thrifty=False)
 
 
-def predict_zero_is_zero(K, alpha, y, b):
-    return np.sign(K @ (alpha * y) + b).astype(int)
+def thrifty_dual_fetches_the_whole_table(row, y, R2):
+    K = np.array([row(i) for i in range(len(y))])
+    return loop(lambda i: K[i], y, R2)
 
 
-def predict_zero_is_negative(K, alpha, y, b):
-    return np.where(K @ (alpha * y) + b > 0, 1, -1)
+def thrifty_dual_without_the_bias(row, y, R2):
+    return loop(row, y, R2, b_step=0.0)
 
 
-def predict_by_columns(K, alpha, y, b):
-    sums = (alpha * y) @ K if K.shape[0] == K.shape[1] else K @ (alpha * y)
-    return np.where(sums + b >= 0, 1, -1)
+def thrifty_dual_with_the_radius_unsquared(row, y, R2):
+    return loop(row, y, R2, b_step=np.sqrt(R2))
 
 
-def only_the_mistaken_one(scores, K, y, i):
-    changed = scores.copy()
-    changed[i] += y[i] * (K[i, i] + K.diagonal().max())
-    return changed
+def thrifty_dual_with_each_its_own_label(row, y, R2):
+    return loop(row, y, R2, own=True)
 
 
-def without_the_bias(scores, K, y, i):
-    return scores + y[i] * K[i]
+def thrifty_dual_with_signed_counts(row, y, R2):
+    return loop(row, y, R2, signed=True)
 
 
-def each_with_its_own_label(scores, K, y, i):
-    return scores + y * (K[i] + K.diagonal().max())
+def thrifty_dual_spares_the_boundary(row, y, R2):
+    return loop(row, y, R2, strict=True)
 
 
-def without_the_label(scores, K, y, i):
-    return scores + K[i] + K.diagonal().max()
+def thrifty_dual_in_one_pass(row, y, R2):
+    return loop(row, y, R2, passes=1)
 
 
-def with_the_radius_unsquared(scores, K, y, i):
-    return scores + y[i] * (K[i] + np.sqrt(K.diagonal().max()))
+def thrifty_dual_forgets_the_bias_in_the_answer(row, y, R2):
+    return loop(row, y, R2)[0]
 
 
 def margin_of_the_score(K, y, alpha, b):
@@ -86,6 +106,48 @@ def margin_without_signs_in_the_length(K, y, alpha, b):
 def margin_unsigned(K, y, alpha, b):
     c = alpha * y
     return np.abs(K @ c + b).min() / np.sqrt(c @ K @ c)
+
+
+def squared_lengths_without_the_bias(K, y, diary):
+    alpha, found = np.zeros(len(K)), []
+    for i in diary:
+        alpha[i] += 1
+        found.append((alpha * y) @ K @ (alpha * y))
+    return np.array(found)
+
+
+def squared_lengths_with_the_bias_undivided(K, y, diary):
+    alpha, found = np.zeros(len(K)), []
+    for i in diary:
+        alpha[i] += 1
+        b = K.diagonal().max() * (alpha @ y)
+        found.append((alpha * y) @ K @ (alpha * y) + b**2)
+    return np.array(found)
+
+
+def squared_lengths_before_the_mistake(K, y, diary):
+    alpha, found = np.zeros(len(K)), []
+    for i in diary:
+        found.append((alpha * y) @ (K + K.diagonal().max()) @ (alpha * y))
+        alpha[i] += 1
+    return np.array(found)
+
+
+def squared_lengths_of_the_end_alone(K, y, diary):
+    alpha = np.bincount(diary, minlength=len(K))
+    return (alpha * y) @ (K + K.diagonal().max()) @ (alpha * y)
+
+
+def squared_lengths_without_the_middle_term(K, y, diary):
+    return np.cumsum(K.diagonal()[diary] + K.diagonal().max())
+
+
+def squared_lengths_not_squared(K, y, diary):
+    alpha, found = np.zeros(len(K)), []
+    for i in diary:
+        alpha[i] += 1
+        found.append(np.sqrt((alpha * y) @ (K + K.diagonal().max()) @ (alpha * y)))
+    return np.array(found)
 
 
 def unhide_without_the_root(K):
@@ -117,32 +179,37 @@ def unhide_largest_direction_only(K):
 
 WRONG = {
     "04.1": [
-        weights_without_signs,
-        weights_from_labels_alone,
-        weights_averaged,
-        weights_each_sample_once,
-        weights_not_summed,
+        distances_squared,
+        distances_without_the_two,
+        distances_with_a_plus,
+        distances_of_the_lengths,
+        distances_that_trust_rounding,
     ],
     "04.2": [
-        predict_without_labels,
-        predict_without_bias,
-        predict_zero_is_zero,
-        predict_zero_is_negative,
-        predict_by_columns,
+        thrifty_dual_asks_at_every_look,
+        thrifty_dual_fetches_the_whole_table,
+        thrifty_dual_without_the_bias,
+        thrifty_dual_with_the_radius_unsquared,
+        thrifty_dual_with_each_its_own_label,
+        thrifty_dual_with_signed_counts,
+        thrifty_dual_spares_the_boundary,
+        thrifty_dual_in_one_pass,
+        thrifty_dual_forgets_the_bias_in_the_answer,
     ],
     "04.3": [
-        only_the_mistaken_one,
-        without_the_bias,
-        each_with_its_own_label,
-        without_the_label,
-        with_the_radius_unsquared,
-    ],
-    "04.4": [
         margin_of_the_score,
         margin_by_the_square,
         margin_by_the_length_of_alpha,
         margin_without_signs_in_the_length,
         margin_unsigned,
+    ],
+    "04.4": [
+        squared_lengths_without_the_bias,
+        squared_lengths_with_the_bias_undivided,
+        squared_lengths_before_the_mistake,
+        squared_lengths_of_the_end_alone,
+        squared_lengths_without_the_middle_term,
+        squared_lengths_not_squared,
     ],
     "04.5": [
         unhide_without_the_root,

@@ -1,5 +1,7 @@
 """Wrong answers that students of lesson 05_kernels plausibly give."""
 
+import math
+
 import numpy as np
 
 from kernelkit import Spectrum
@@ -7,88 +9,82 @@ from kernelkit import Spectrum
 OTHER = str.maketrans("ACGT", "TGCA")
 
 
-def features_without_roots(X):
-    u, v = X.T
-    return np.column_stack([u * u, v * v, np.ones(len(X)), u * v, u, v])
+def squared_mean_distances(K, members):
+    block = K[members][:, members]
+    return K.diagonal() - 2 * K[:, members].mean(axis=1) + block.mean()
 
 
-def features_with_twos_for_roots(X):
-    u, v = X.T
-    return np.column_stack([u * u, v * v, np.ones(len(X)), 2 * u * v, 2 * u, 2 * v])
+def distances_to_the_mean_of_all(K, members):
+    return np.sqrt(np.abs(K.diagonal() - 2 * K.mean(axis=1) + K.mean()))
 
 
-def features_without_the_offset(X):
-    u, v = X.T
-    return np.column_stack([u * u, v * v, np.sqrt(2) * u * v])
+def means_of_the_distances(K, members):
+    squares = K.diagonal()
+    distances = np.sqrt(np.maximum(squares[:, np.newaxis] - 2 * K + squares, 0))
+    return distances[:, members].mean(axis=1)
 
 
-def features_without_the_linear_ones(X):
-    u, v = X.T
-    return np.column_stack([u * u, v * v, np.sqrt(2) * u * v, np.ones(len(X))])
+def mean_distances_with_the_diagonal_only(K, members):
+    mean_square = K.diagonal()[members].mean()
+    return np.sqrt(np.abs(K.diagonal() - 2 * K[:, members].mean(axis=1) + mean_square))
 
 
-def the_table_itself(X):
-    return (X @ X.T + 1) ** 2
+def mean_distances_with_one_product(K, members):
+    block = K[members][:, members]
+    return np.sqrt(np.abs(K.diagonal() - K[:, members].mean(axis=1) + block.mean()))
 
 
-def features_in_rows(X):
-    u, v = X.T
-    r = np.sqrt(2)
-    return np.array([u * u, v * v, np.ones(len(X)), r * u * v, r * u, r * v])
+def mean_distances_with_sums(K, members):
+    block = K[members][:, members]
+    return np.sqrt(np.abs(K.diagonal() - 2 * K[:, members].sum(axis=1) + block.sum()))
 
 
-def width_as_in_003(distance, value):
-    return -(distance**2) / (2 * np.log(value))
+def mean_distances_of_members_only(K, members):
+    block = K[members][:, members]
+    squares = block.diagonal() - 2 * block.mean(axis=1) + block.mean()
+    return np.sqrt(np.maximum(squares, 0))
 
 
-def width_as_gamma(distance, value):
-    return -np.log(value) / distance**2
+def mean_distances_with_nan(K, members):
+    return np.sqrt(squared_mean_distances(K, members))
 
 
-def width_without_the_two(distance, value):
-    return distance / np.sqrt(-np.log(value))
+def _line(x, sigma, degree, column):
+    bell = np.exp(-(x**2) / (2 * sigma**2))
+    return np.column_stack([bell * column(x / sigma, m) for m in range(degree + 1)])
 
 
-def width_upside_down(distance, value):
-    return distance * np.sqrt(-2 * np.log(value))
+def gaussian_features_without_roots(x, sigma, degree):
+    return _line(x, sigma, degree, lambda u, m: u**m / math.factorial(m))
 
 
-def width_of_the_distance_alone(distance, value):
-    return distance
+def gaussian_features_without_factorials(x, sigma, degree):
+    return _line(x, sigma, degree, lambda u, m: u**m)
 
 
-def gaussian_as_in_003(X, Z, sigma):
-    return np.exp(-((X[:, np.newaxis] - Z) ** 2).sum(axis=2) / (2 * sigma))
+def gaussian_features_without_the_bell(x, sigma, degree):
+    columns = [(x / sigma) ** m / math.sqrt(math.factorial(m)) for m in range(degree + 1)]
+    return np.column_stack(columns)
 
 
-def gaussian_of_the_distance(X, Z, sigma):
-    d = np.sqrt(((X[:, np.newaxis] - Z) ** 2).sum(axis=2))
-    return np.exp(-d / (2 * sigma**2))
+def gaussian_features_one_short(x, sigma, degree):
+    return _line(x, sigma, degree - 1, lambda u, m: u**m / math.sqrt(math.factorial(m)))
 
 
-def gaussian_without_the_two(X, Z, sigma):
-    return np.exp(-((X[:, np.newaxis] - Z) ** 2).sum(axis=2) / sigma**2)
+def gaussian_features_without_sigma(x, sigma, degree):
+    bell = np.exp(-(x**2) / (2 * sigma**2))
+    columns = [bell * x**m / math.sqrt(math.factorial(m)) for m in range(degree + 1)]
+    return np.column_stack(columns)
 
 
-def gaussian_multiplied_instead(X, Z, sigma):
-    return np.exp(-((X[:, np.newaxis] - Z) ** 2).sum(axis=2) / 2 * sigma**2)
+def gaussian_features_with_a_bell_too_narrow(x, sigma, degree):
+    bell = np.exp(-(x**2) / sigma**2)
+    columns = [bell * (x / sigma) ** m / math.sqrt(math.factorial(m)) for m in range(degree + 1)]
+    return np.column_stack(columns)
 
 
-def gaussian_the_other_way_round(X, Z, sigma):
-    return np.exp(-((Z[:, np.newaxis] - X) ** 2).sum(axis=2) / (2 * sigma**2))
-
-
-def gaussian_growing(X, Z, sigma):
-    return np.exp(((X[:, np.newaxis] - Z) ** 2).sum(axis=2) / (2 * sigma**2))
-
-
-def gaussian_with_a_density_in_front(X, Z, sigma):
-    d2 = ((X[:, np.newaxis] - Z) ** 2).sum(axis=2)
-    return np.exp(-d2 / (2 * sigma**2)) / (np.sqrt(2 * np.pi) * sigma)
-
-
-def gaussian_row_against_row(X, Z, sigma):
-    return np.exp(-((X - Z) ** 2).sum(axis=1) / (2 * sigma**2))
+def gaussian_features_in_rows(x, sigma, degree):
+    return _line(x, sigma, degree, lambda u, m: u**m / math.sqrt(math.factorial(m))).T
 
 
 def witness_of_the_largest(K):
@@ -119,6 +115,31 @@ def witness_by_the_largest_size(K):
 
 def one_sample_as_witness(K):
     return np.eye(len(K))[K.diagonal().argmin()]
+
+
+def centred_by_its_own_means(K_new, K):
+    rows, columns = K_new.mean(axis=1, keepdims=True), K_new.mean(axis=0)
+    return K_new - rows - columns + K_new.mean()
+
+
+def centred_without_the_mean_of_all(K_new, K):
+    return K_new - K_new.mean(axis=1, keepdims=True) - K.mean(axis=0)
+
+
+def centred_with_a_minus(K_new, K):
+    return K_new - K_new.mean(axis=1, keepdims=True) - K.mean(axis=0) - K.mean()
+
+
+def only_the_training_side_centred(K_new, K):
+    return K_new - K_new.mean(axis=1, keepdims=True)
+
+
+def only_the_new_side_centred(K_new, K):
+    return K_new - K.mean(axis=0)
+
+
+def the_training_table_centred(K_new, K):
+    return K - K.mean(axis=1, keepdims=True) - K.mean(axis=0) + K.mean()
 
 
 def one_strand(S, T):
@@ -163,31 +184,25 @@ def difference_in_length(S, T):
 
 WRONG = {
     "05.1": [
-        features_without_roots,
-        features_with_twos_for_roots,
-        features_without_the_offset,
-        features_without_the_linear_ones,
-        the_table_itself,
-        features_in_rows,
+        squared_mean_distances,
+        distances_to_the_mean_of_all,
+        means_of_the_distances,
+        mean_distances_with_the_diagonal_only,
+        mean_distances_with_one_product,
+        mean_distances_with_sums,
+        mean_distances_of_members_only,
+        mean_distances_with_nan,
     ],
     "05.2": [
-        width_as_in_003,
-        width_as_gamma,
-        width_without_the_two,
-        width_upside_down,
-        width_of_the_distance_alone,
+        gaussian_features_without_roots,
+        gaussian_features_without_factorials,
+        gaussian_features_without_the_bell,
+        gaussian_features_one_short,
+        gaussian_features_without_sigma,
+        gaussian_features_with_a_bell_too_narrow,
+        gaussian_features_in_rows,
     ],
     "05.3": [
-        gaussian_as_in_003,
-        gaussian_of_the_distance,
-        gaussian_without_the_two,
-        gaussian_multiplied_instead,
-        gaussian_the_other_way_round,
-        gaussian_growing,
-        gaussian_with_a_density_in_front,
-        gaussian_row_against_row,
-    ],
-    "05.4": [
         witness_of_the_largest,
         witness_in_a_row,
         witness_for_the_value,
@@ -195,6 +210,14 @@ WRONG = {
         witness_by_eig,
         witness_by_the_largest_size,
         one_sample_as_witness,
+    ],
+    "05.4": [
+        centred_by_its_own_means,
+        centred_without_the_mean_of_all,
+        centred_with_a_minus,
+        only_the_training_side_centred,
+        only_the_new_side_centred,
+        the_training_table_centred,
     ],
     "05.5": [
         one_strand,

@@ -1,185 +1,213 @@
 """Wrong answers that students of lesson 06_kernel_perceptron_digits plausibly give."""
 
-from itertools import combinations
-
 import numpy as np
 
 
-def _looked(scores, K, y, t, guess, wrong, raise_by, lower_by):
-    after = scores.copy()
-    if wrong:
-        after[y[t]] += raise_by
-        after[guess] -= lower_by
-    return after
+def _signs(scores, y):
+    return np.where(np.arange(len(scores))[:, None] == y, 1.0, -1.0)
 
 
-def look_by_the_printed_test(scores, K, y, t):
+def _coupled(scores, y):
+    return 2 * (scores.argmax(axis=0) != y)
+
+
+def corrections_with_zero_right(scores, y):
+    return np.stack([_coupled(scores, y), (_signs(scores, y) * scores < 0).sum(axis=0)])
+
+
+def corrections_one_per_coupled_mistake(scores, y):
+    wrong = (_signs(scores, y) * scores <= 0).sum(axis=0)
+    return np.stack([_coupled(scores, y) // 2, wrong])
+
+
+def corrections_of_the_own_class_only(scores, y):
+    own = scores[y, np.arange(len(y))] <= 0
+    return np.stack([_coupled(scores, y), own.astype(int)])
+
+
+def corrections_by_the_product(scores, y):
+    mistaken = scores.argmax(axis=0) * y <= 0
+    return np.stack([2 * mistaken, (_signs(scores, y) * scores <= 0).sum(axis=0)])
+
+
+def corrections_in_other_order(scores, y):
+    return np.stack([(_signs(scores, y) * scores <= 0).sum(axis=0), _coupled(scores, y)])
+
+
+def corrections_that_are_right(scores, y):
+    return np.stack([_coupled(scores, y), (_signs(scores, y) * scores > 0).sum(axis=0)])
+
+
+def deal_without_classes(y, folds, seed):
+    return np.random.default_rng(seed).permutation(len(y)) % folds
+
+
+def deal_each_class_anew(y, folds, seed):
+    random, fold = np.random.default_rng(seed), np.empty(len(y), dtype=int)
+    for c in np.unique(y):
+        members = random.permutation(np.flatnonzero(y == c))
+        fold[members] = np.arange(len(members)) % folds
+    return fold
+
+
+def deal_without_chance(y, folds, seed):
+    fold = np.empty(len(y), dtype=int)
+    fold[y.argsort(kind="stable")] = np.arange(len(y)) % folds
+    return fold
+
+
+def deal_from_another_beginning(y, folds, seed):
+    return (deal_without_chance(y, folds, seed) + seed) % folds
+
+
+def deal_from_one_on(y, folds, seed):
+    order = np.random.default_rng(seed).permutation(len(y))
+    order, fold = order[y[order].argsort(kind="stable")], np.empty(len(y), dtype=int)
+    fold[order] = 1 + np.arange(len(y)) % folds
+    return fold
+
+
+def deal_without_seed(y, folds, seed):
+    return deal_from_one_on(y, folds, None) - 1
+
+
+def deal_in_blocks(y, folds, seed):
+    order = np.random.default_rng(seed).permutation(len(y))
+    order, fold = order[y[order].argsort(kind="stable")], np.empty(len(y), dtype=int)
+    fold[order] = np.arange(len(y)) * folds // len(y)
+    return fold
+
+
+def _look(scores, K, y, t):
     guess = scores[:, t].argmax()
-    return _looked(scores, K, y, t, guess, guess * y[t] <= 0, K[t], K[t])
-
-
-def look_that_raises_only(scores, K, y, t):
-    guess = scores[:, t].argmax()
-    return _looked(scores, K, y, t, guess, guess != y[t], K[t], 0)
-
-
-def look_at_one_column(scores, K, y, t):
-    after, guess = scores.copy(), scores[:, t].argmax()
     if guess != y[t]:
-        after[y[t], t] += K[t, t]
-        after[guess, t] -= K[t, t]
-    return after
+        scores[y[t]] += K[t]
+        scores[guess] -= K[t]
+    return guess != y[t]
 
 
-def look_by_independent_machines(scores, K, y, t):
-    after = scores.copy()
-    for c in range(len(scores)):
-        s = 1 if y[t] == c else -1
-        if s * scores[c, t] <= 0:
-            after[c] += s * K[t]
-    return after
+def averaged_the_last(K, y, n_classes, epochs):
+    scores = np.zeros((n_classes, len(y)))
+    for t in [*range(len(y))] * epochs:
+        _look(scores, K, y, t)
+    return scores
 
 
-def look_with_ties_to_the_highest(scores, K, y, t):
-    guess = len(scores) - 1 - scores[::-1, t].argmax()
-    return _looked(scores, K, y, t, guess, guess != y[t], K[t], K[t])
+def averaged_over_mistakes(K, y, n_classes, epochs):
+    scores, total, count = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y))), 0
+    for t in [*range(len(y))] * epochs:
+        if _look(scores, K, y, t):
+            total += scores
+            count += 1
+    return total / count
 
 
-def look_that_lowers_all_others(scores, K, y, t):
-    after = scores.copy()
-    if scores[:, t].argmax() != y[t]:
-        after -= K[t]
-        after[y[t]] += 2 * K[t]
-    return after
+def averaged_over_epochs(K, y, n_classes, epochs):
+    scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
+    for _ in range(epochs):
+        for t in range(len(y)):
+            _look(scores, K, y, t)
+        total += scores
+    return total / epochs
 
 
-def _count(scores, k, pairs, positive):
-    votes, sums = np.zeros((2, k, scores.shape[1]))
-    for (a, c), f in zip(pairs, scores, strict=True):
-        votes[a] += positive(f)
-        votes[c] += ~positive(f)
-        sums[a] += f
-        sums[c] -= f
-    return votes, sums
+def averaged_before_each_look(K, y, n_classes, epochs):
+    scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
+    for t in [*range(len(y))] * epochs:
+        total += scores
+        _look(scores, K, y, t)
+    return total / (epochs * len(y))
 
 
-def vote_first_of_the_tied(scores, k):
-    return _count(scores, k, combinations(range(k), 2), lambda f: f >= 0)[0].argmax(axis=0)
+def averaged_without_dividing(K, y, n_classes, epochs):
+    scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
+    for t in [*range(len(y))] * epochs:
+        _look(scores, K, y, t)
+        total += scores
+    return total
 
 
-def vote_by_sums_alone(scores, k):
-    return _count(scores, k, combinations(range(k), 2), lambda f: f >= 0)[1].argmax(axis=0)
-
-
-def vote_by_votes_plus_sums(scores, k):
-    votes, sums = _count(scores, k, combinations(range(k), 2), lambda f: f >= 0)
-    return (votes + sums).argmax(axis=0)
-
-
-def vote_with_zero_negative(scores, k):
-    votes, sums = _count(scores, k, combinations(range(k), 2), lambda f: f > 0)
-    return np.where(votes == votes.max(axis=0), sums, -np.inf).argmax(axis=0)
-
-
-def vote_in_another_order(scores, k):
-    pairs = [(a, c) for c in range(k) for a in range(c)]
-    votes, sums = _count(scores, k, pairs, lambda f: f >= 0)
-    return np.where(votes == votes.max(axis=0), sums, -np.inf).argmax(axis=0)
-
-
-def vote_for_the_loser(scores, k):
-    votes, sums = _count(scores, k, combinations(range(k), 2), lambda f: f < 0)
-    return np.where(votes == votes.max(axis=0), sums, -np.inf).argmax(axis=0)
-
-
-def report_the_smallest_test_error(cv_errors, test_errors):
-    return test_errors.min(axis=1)
-
-
-def report_one_choice_for_all(cv_errors, test_errors):
-    return test_errors[:, cv_errors.mean(axis=0).argmin()]
-
-
-def report_the_validation_error(cv_errors, test_errors):
-    return cv_errors.min(axis=1)
-
-
-def report_all_columns_chosen(cv_errors, test_errors):
-    return test_errors[:, cv_errors.argmin(axis=1)]
-
-
-def report_the_mean(cv_errors, test_errors):
-    return test_errors[np.arange(len(cv_errors)), cv_errors.argmin(axis=1)].mean()
-
-
-def report_the_last_of_equals(cv_errors, test_errors):
-    last = cv_errors.shape[1] - 1 - cv_errors[:, ::-1].argmin(axis=1)
-    return test_errors[np.arange(len(cv_errors)), last]
-
-
-def culprits_the_first(K, y, count):
-    return np.arange(count)
-
-
-def culprits_the_outliers(K, y, count):
-    return K.sum(axis=1).argsort()[:count]
-
-
-def culprits_the_longest(K, y, count):
-    return (-K.diagonal()).argsort(kind="stable")[:count]
-
-
-def culprits_the_most_typical(K, y, count):
-    same = y[:, None] == y
-    return (-(K * same).sum(axis=1)).argsort()[:count]
-
-
-def culprits_of_one_epoch(K, y, count):
-    scores, mistaken = np.zeros((max(y) + 1, len(y))), []
-    for t in range(len(y)):
-        guess = scores[:, t].argmax()
+def averaged_machines_used_for_guesses(K, y, n_classes, epochs):
+    scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
+    for t in [*range(len(y))] * epochs:
+        guess = total[:, t].argmax()
         if guess != y[t]:
             scores[y[t]] += K[t]
             scores[guess] -= K[t]
-            mistaken.append(t)
-    return np.array(mistaken[:count])
+        total += scores
+    return total / (epochs * len(y))
 
 
-def culprits_twice_the_same(K, y, count):
-    return np.repeat(0, count)
+def _smallest(values, share):
+    refused = np.zeros(len(values), dtype=bool)
+    refused[values.argsort()[: int(share * len(values))]] = True
+    return refused
+
+
+def refuse_weak_winners(scores, share):
+    return _smallest(scores.max(axis=0), share)
+
+
+def refuse_strong_winners(scores, share):
+    return _smallest(-scores.max(axis=0), share)
+
+
+def refuse_at_random(scores, share):
+    return _smallest(np.random.default_rng(0).random(scores.shape[1]), share)
+
+
+def refuse_small_spreads(scores, share):
+    return _smallest(scores.std(axis=0), share)
+
+
+def refuse_too_many(scores, share):
+    second, first = np.sort(scores, axis=0)[-2:]
+    return _smallest(first - second, 2 * share)
+
+
+def refuse_the_clear_ones(scores, share):
+    second, first = np.sort(scores, axis=0)[-2:]
+    return _smallest(second - first, share)
+
+
+def refuse_by_number(scores, share):
+    second, first = np.sort(scores, axis=0)[-2:]
+    return (first - second).argsort()[: int(share * scores.shape[1])]
 
 
 WRONG = {
     "06.1": [
-        look_by_the_printed_test,
-        look_that_raises_only,
-        look_at_one_column,
-        look_by_independent_machines,
-        look_with_ties_to_the_highest,
-        look_that_lowers_all_others,
+        corrections_with_zero_right,
+        corrections_one_per_coupled_mistake,
+        corrections_of_the_own_class_only,
+        corrections_by_the_product,
+        corrections_in_other_order,
+        corrections_that_are_right,
     ],
     "06.2": [
-        vote_first_of_the_tied,
-        vote_by_sums_alone,
-        vote_by_votes_plus_sums,
-        vote_with_zero_negative,
-        vote_in_another_order,
-        vote_for_the_loser,
+        deal_without_classes,
+        deal_each_class_anew,
+        deal_without_chance,
+        deal_from_another_beginning,
+        deal_from_one_on,
+        deal_without_seed,
+        deal_in_blocks,
     ],
     "06.3": [
-        report_the_smallest_test_error,
-        report_one_choice_for_all,
-        report_the_validation_error,
-        report_all_columns_chosen,
-        report_the_mean,
-        report_the_last_of_equals,
+        averaged_the_last,
+        averaged_over_mistakes,
+        averaged_over_epochs,
+        averaged_before_each_look,
+        averaged_without_dividing,
+        averaged_machines_used_for_guesses,
     ],
     "06.4": [
-        culprits_the_first,
-        culprits_the_outliers,
-        culprits_the_longest,
-        culprits_the_most_typical,
-        culprits_of_one_epoch,
-        culprits_twice_the_same,
+        refuse_weak_winners,
+        refuse_strong_winners,
+        refuse_at_random,
+        refuse_small_spreads,
+        refuse_too_many,
+        refuse_the_clear_ones,
+        refuse_by_number,
     ],
 }

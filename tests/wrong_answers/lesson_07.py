@@ -87,21 +87,21 @@ def _bisect(solve, C, low=0.0, high=1e9):
     return high
 
 
-def leash_ignored(X, y, C):
+def limit_ignored(X, y, C):
     return _ridge(X, y, 0)
 
 
-def leash_taken_for_lambda(X, y, C):
+def limit_taken_for_lambda(X, y, C):
     return _ridge(X, y, C)
 
 
-def leash_by_rescaling(X, y, C):
+def limit_by_rescaling(X, y, C):
     w, _ = _ridge(X, y, 0)
     w = w * min(1.0, np.sqrt(C / (w @ w)))
     return w, y.mean() - w @ X.mean(axis=0)
 
 
-def leash_always_taut(X, y, C):
+def limit_always_reached(X, y, C):
     w, _ = _ridge(X, y, 0)
     if w @ w < C:
         w = w * np.sqrt(C / (w @ w))
@@ -110,12 +110,12 @@ def leash_always_taut(X, y, C):
     return _ridge(X, y, lam)
 
 
-def leash_on_the_length(X, y, C):
+def limit_on_the_length(X, y, C):
     lam = _bisect(lambda lam: _ridge(X, y, lam)[0], C**2)
     return _ridge(X, y, lam)
 
 
-def leash_on_w0_too(X, y, C):
+def limit_on_w0_too(X, y, C):
     B = np.column_stack([X, np.ones(len(X))])
 
     def solve(lam):
@@ -125,16 +125,67 @@ def leash_on_w0_too(X, y, C):
     return v[:-1], v[-1]
 
 
-def leash_without_w0(X, y, C):
+def limit_without_w0(X, y, C):
     def solve(lam):
         return np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y)
 
     return solve(_bisect(solve, C)), 0.0
 
 
-def leash_that_forgets_the_mean(X, y, C):
+def limit_that_forgets_the_mean(X, y, C):
     lam = _bisect(lambda lam: _ridge(X, y, lam)[0], C)
     return _ridge(X, y, lam)[0], y.mean()
+
+
+def _hat(X, lam):
+    """The matrix that turns labels into the fitted values of the ridge."""
+    A = X - X.mean(axis=0)
+    centred = A @ np.linalg.pinv(A.T @ A + lam * np.eye(A.shape[1])) @ A.T
+    return centred + 1 / len(X)
+
+
+def left_out_of_nothing(X, y, lam):
+    return y - _hat(X, lam) @ y
+
+
+def left_out_without_w0(X, y, lam):
+    H = _hat(X, lam)
+    return (y - H @ y) / (1 - (H.diagonal() - 1 / len(X)))
+
+
+def left_out_the_wrong_way(X, y, lam):
+    H = _hat(X, lam)
+    return (y - H @ y) * (1 - H.diagonal())
+
+
+def left_out_by_the_mean_of_the_diagonal(X, y, lam):
+    H = _hat(X, lam)
+    return (y - H @ y) / (1 - H.trace() / len(X))
+
+
+def left_out_from_the_squares(X, y, lam):
+    H = _hat(X, lam)
+    return ((y - H @ y) / (1 - H.diagonal())) ** 2
+
+
+def left_out_without_the_ridge(X, y, lam):
+    H = _hat(X, 1e-9)
+    return (y - H @ y) / (1 - H.diagonal() + 1e-9)
+
+
+def left_out_with_the_means_of_all(X, y, lam):
+    A, t = X - X.mean(axis=0), y - y.mean()
+    residuals = []
+    for i in range(min(len(X), 50)):
+        B = np.delete(A, i, axis=0)
+        M = B.T @ B + lam * np.eye(A.shape[1])
+        residuals.append(t[i] - A[i] @ np.linalg.pinv(M) @ B.T @ np.delete(t, i))
+    return np.array(residuals)
+
+
+def left_out_predictions(X, y, lam):
+    H = _hat(X, lam)
+    return y - (y - H @ y) / (1 - H.diagonal())
 
 
 def forgiving_nobody(X, y):
@@ -196,16 +247,26 @@ WRONG = {
         cut_by_the_shares,
     ],
     "07.3": [
-        leash_ignored,
-        leash_taken_for_lambda,
-        leash_by_rescaling,
-        leash_always_taut,
-        leash_on_the_length,
-        leash_on_w0_too,
-        leash_without_w0,
-        leash_that_forgets_the_mean,
+        limit_ignored,
+        limit_taken_for_lambda,
+        limit_by_rescaling,
+        limit_always_reached,
+        limit_on_the_length,
+        limit_on_w0_too,
+        limit_without_w0,
+        limit_that_forgets_the_mean,
     ],
     "07.4": [
+        left_out_of_nothing,
+        left_out_without_w0,
+        left_out_the_wrong_way,
+        left_out_by_the_mean_of_the_diagonal,
+        left_out_from_the_squares,
+        left_out_without_the_ridge,
+        left_out_with_the_means_of_all,
+        left_out_predictions,
+    ],
+    "07.5": [
         forgiving_nobody,
         forgiving_by_a_ridge,
         forgiving_by_standardising,

@@ -12,73 +12,151 @@ def _own(X, y):
     return np.array([D[y == c].T @ D[y == c] / (y == c).sum() for c in range(max(y) + 1)])
 
 
-def shared_around_one_mean(X, y):
-    return np.cov(X.T, bias=True).reshape(X.shape[1], X.shape[1])
+def _quadratic(means, variances, priors):
+    (m, n), (u, v) = means, variances
+    a, b = 0.5 / v - 0.5 / u, m / u - n / v
+    c = 0.5 * n * n / v - 0.5 * m * m / u + 0.5 * np.log(v / u) + np.log(priors[0] / priors[1])
+    return a, b, c
 
 
-def shared_unweighted(X, y):
-    return _own(X, y).mean(axis=0)
+def _roots(a, b, c):
+    if a == 0:
+        return np.array([-c / b])
+    if b * b < 4 * a * c:
+        return np.zeros(0)
+    return np.sort((-b + np.array([-1, 1]) * np.sqrt(b * b - 4 * a * c)) / (2 * a))
 
 
-def shared_without_bias(X, y):
-    D = _centred(X, y)
-    return D.T @ D / (len(y) - max(y) - 1)
+def odds_half_way(means, variances, priors):
+    return np.array([means.mean()])
 
 
-def shared_sum(X, y):
-    D = _centred(X, y)
-    return D.T @ D
+def odds_without_priors(means, variances, priors):
+    return _roots(*_quadratic(means, variances, np.array([0.5, 0.5])))
 
 
-def shared_of_numpy(X, y):
-    return np.cov(_centred(X, y).T).reshape(X.shape[1], X.shape[1])
+def odds_without_determinant(means, variances, priors):
+    a, b, c = _quadratic(means, variances, priors)
+    return _roots(a, b, c - 0.5 * np.log(variances[1] / variances[0]))
 
 
-def shared_outer(X, y):
-    D = _centred(X, y)
-    return D @ D.T / len(y)
+def odds_with_deviations_for_variances(means, variances, priors):
+    return _roots(*_quadratic(means, np.sqrt(variances), priors))
 
 
-def _line(means, Sigma, counts, half, sizes):
-    mu, nu = means
-    P = np.linalg.inv(Sigma)
-    return 2 * half * P @ (nu - mu), half * (mu @ P @ mu - nu @ P @ nu) + sizes
+def odds_divided_by_zero(means, variances, priors):
+    a, b, c = _quadratic(means, variances, priors)
+    with np.errstate(all="ignore"):
+        return (-b + np.array([-1, 1]) * np.sqrt(b * b - 4 * a * c)) / (2 * a)
 
 
-def line_as_printed(means, Sigma, counts):
-    return _line(means, Sigma, counts, 0.5, 0)
+def odds_in_falling_order(means, variances, priors):
+    return _roots(*_quadratic(means, variances, priors))[::-1]
 
 
-def line_without_the_half(means, Sigma, counts):
-    return _line(means, Sigma, counts, 1, np.log(counts[1] / counts[0]))
+def odds_not_a_number(means, variances, priors):
+    a, b, c = _quadratic(means, variances, priors)
+    found = _roots(a, b, c)
+    return found if len(found) else np.full(2, np.nan)
 
 
-def line_for_the_rarer_class(means, Sigma, counts):
-    return _line(means, Sigma, counts, 0.5, np.log(counts[0] / counts[1]))
+def merge_without_the_gap(first, second):
+    (n, mu, S), (m, nu, T) = first, second
+    return n + m, (n * mu + m * nu) / (n + m), (n * S + m * T) / (n + m)
 
 
-def line_without_logarithm(means, Sigma, counts):
-    return _line(means, Sigma, counts, 0.5, counts[1] / counts[0])
+def merge_unweighted(first, second):
+    (n, mu, S), (m, nu, T) = first, second
+    gap = (nu - mu) / 2
+    return n + m, (mu + nu) / 2, (S + T) / 2 + np.outer(gap, gap)
 
 
-def line_without_inverse(means, Sigma, counts):
-    mu, nu = means
-    w = Sigma @ (nu - mu)
-    return w, -w @ (mu + nu) / 2 + np.log(counts[1] / counts[0])
+def merge_with_the_whole_gap(first, second):
+    (n, mu, S), (m, nu, T) = first, second
+    gap = np.outer(nu - mu, nu - mu)
+    return n + m, (n * mu + m * nu) / (n + m), (n * S + m * T) / (n + m) + gap
 
 
-def line_of_the_first_class(means, Sigma, counts):
-    w, b = _line(means, Sigma, counts, 0.5, np.log(counts[1] / counts[0]))
-    return -w, -b
+def merge_without_bias(first, second):
+    (n, mu, S), (m, nu, T) = first, second
+    gap = n * m / (n + m) * np.outer(nu - mu, nu - mu)
+    return n + m, (n * mu + m * nu) / (n + m), (n * S + m * T + gap) / (n + m - 1)
 
 
-def line_without_bias(means, Sigma, counts):
-    w, _ = _line(means, Sigma, counts, 0.5, 0)
-    return w, np.log(counts[1] / counts[0])
+def merge_sums(first, second):
+    (n, mu, S), (m, nu, T) = first, second
+    gap = n * m / (n + m) * np.outer(nu - mu, nu - mu)
+    return n + m, (n * mu + m * nu) / (n + m), n * S + m * T + gap
 
 
-def line_without_pair(means, Sigma, counts):
-    return _line(means, Sigma, counts, 0.5, np.log(counts[1] / counts[0]))[0]
+def merge_without_count(first, second):
+    return merge_sums(first, second)[1:]
+
+
+def _gaps(x, means, Sigmas, priors, score):
+    scores = np.array([score(x, *each) for each in zip(means, Sigmas, strict=True)])
+    scores = scores + np.log(priors)
+    P = np.exp(scores - scores.max())
+    return P / P.sum()
+
+
+def _square_and_log_det(D, P, Sigma):
+    return -0.5 * (D @ P @ D + np.linalg.slogdet(Sigma)[1])
+
+
+def gaps_filled_with_the_mean(x, means, Sigmas, priors):
+    def score(x, mu, Sigma):
+        D = np.where(np.isnan(x), 0, x - mu)
+        return _square_and_log_det(D, np.linalg.inv(Sigma), Sigma)
+
+    return _gaps(x, means, Sigmas, priors, score)
+
+
+def gaps_filled_with_zero(x, means, Sigmas, priors):
+    def score(x, mu, Sigma):
+        return _square_and_log_det(np.nan_to_num(x) - mu, np.linalg.inv(Sigma), Sigma)
+
+    return _gaps(x, means, Sigmas, priors, score)
+
+
+def gaps_cut_from_the_inverse(x, means, Sigmas, priors):
+    seen = ~np.isnan(x)
+
+    def score(x, mu, Sigma):
+        P = np.linalg.inv(Sigma)[np.ix_(seen, seen)]
+        return _square_and_log_det((x - mu)[seen], P, Sigma[np.ix_(seen, seen)])
+
+    return _gaps(x, means, Sigmas, priors, score)
+
+
+def gaps_with_the_whole_determinant(x, means, Sigmas, priors):
+    seen = ~np.isnan(x)
+
+    def score(x, mu, Sigma):
+        P = np.linalg.inv(Sigma[np.ix_(seen, seen)])
+        return _square_and_log_det((x - mu)[seen], P, Sigma)
+
+    return _gaps(x, means, Sigmas, priors, score)
+
+
+def gaps_without_priors(x, means, Sigmas, priors):
+    seen = ~np.isnan(x)
+
+    def score(x, mu, Sigma):
+        part = Sigma[np.ix_(seen, seen)]
+        return _square_and_log_det((x - mu)[seen], np.linalg.inv(part), part)
+
+    return _gaps(x, means, Sigmas, np.ones(len(means)) / len(means), score)
+
+
+def gaps_without_care(x, means, Sigmas, priors):
+    seen, P = ~np.isnan(x), []
+    for mu, Sigma in zip(means, Sigmas, strict=True):
+        part = Sigma[np.ix_(seen, seen)]
+        P.append(np.exp(_square_and_log_det((x - mu)[seen], np.linalg.inv(part), part)))
+    with np.errstate(all="ignore"):
+        P = np.array(P) * priors
+        return P / P.sum()
 
 
 def _posteriors(scores):
@@ -149,24 +227,31 @@ def covariances_zero(X, y):
 
 WRONG = {
     "08.1": [
-        shared_around_one_mean,
-        shared_unweighted,
-        shared_without_bias,
-        shared_sum,
-        shared_of_numpy,
-        shared_outer,
+        odds_half_way,
+        odds_without_priors,
+        odds_without_determinant,
+        odds_with_deviations_for_variances,
+        odds_divided_by_zero,
+        odds_in_falling_order,
+        odds_not_a_number,
     ],
     "08.2": [
-        line_as_printed,
-        line_without_the_half,
-        line_for_the_rarer_class,
-        line_without_logarithm,
-        line_without_inverse,
-        line_of_the_first_class,
-        line_without_bias,
-        line_without_pair,
+        merge_without_the_gap,
+        merge_unweighted,
+        merge_with_the_whole_gap,
+        merge_without_bias,
+        merge_sums,
+        merge_without_count,
     ],
     "08.3": [
+        gaps_filled_with_the_mean,
+        gaps_filled_with_zero,
+        gaps_cut_from_the_inverse,
+        gaps_with_the_whole_determinant,
+        gaps_without_priors,
+        gaps_without_care,
+    ],
+    "08.4": [
         decide_with_rows_as_decisions,
         decide_by_probability,
         decide_for_the_largest_loss,
@@ -175,7 +260,7 @@ WRONG = {
         decide_with_one_constant,
         decide_with_the_likeliest_class,
     ],
-    "08.4": [
+    "08.5": [
         covariances_own,
         covariances_shared,
         covariances_half,

@@ -7,133 +7,164 @@ def _sigmoid(t):
     return np.exp(-np.logaddexp(0, -t))
 
 
-def cost_by_the_letter(f, y):
+def strip_width_of_one_side(w, c):
+    return np.log(c / (1 - c)) / np.linalg.norm(w)
+
+
+def strip_width_in_scores(w, c):
+    return 2 * np.log(c / (1 - c))
+
+
+def strip_width_by_the_square(w, c):
+    return 2 * np.log(c / (1 - c)) / (w @ w)
+
+
+def strip_width_of_the_probability(w, c):
+    return (2 * c - 1) / np.linalg.norm(w)
+
+
+def strip_width_by_the_sum(w, c):
+    return 2 * np.log(c / (1 - c)) / np.abs(w).sum()
+
+
+def strip_width_in_bits(w, c):
+    return 2 * np.log2(c / (1 - c)) / np.linalg.norm(w)
+
+
+def strip_width_by_the_slope(w, c):
+    return (2 * c - 1) / (np.linalg.norm(w) / 4)
+
+
+def _one_pass(X, y, w, b, eta, pull, bias=1.0):
+    w = w.copy()
+    for x, label in zip(X, y, strict=True):
+        force = pull(label, w @ x + b)
+        w, b = w + eta * force * x, b + bias * eta * force
+    return w, b
+
+
+def one_pass_uphill(X, y, w, b, eta):
+    return _one_pass(X, y, w, b, eta, lambda y, f: -y * _sigmoid(-y * f))
+
+
+def one_pass_as_perceptron(X, y, w, b, eta):
+    return _one_pass(X, y, w, b, eta, lambda y, f: y * (y * f <= 0))
+
+
+def one_pass_with_the_right_label(X, y, w, b, eta):
+    return _one_pass(X, y, w, b, eta, lambda y, f: y * _sigmoid(y * f))
+
+
+def one_pass_with_signs_as_targets(X, y, w, b, eta):
+    return _one_pass(X, y, w, b, eta, lambda y, f: y - _sigmoid(f))
+
+
+def one_pass_without_bias(X, y, w, b, eta):
+    return _one_pass(X, y, w, b, eta, lambda y, f: y * _sigmoid(-y * f), bias=0.0)
+
+
+def one_pass_all_at_once(X, y, w, b, eta):
+    pull = y * _sigmoid(-y * (X @ w + b))
+    return w + eta * pull @ X, b + eta * pull.sum()
+
+
+def one_pass_bias_after_weights(X, y, w, b, eta):
+    w = w.copy()
+    for x, label in zip(X, y, strict=True):
+        w = w + eta * label * _sigmoid(-label * (w @ x + b)) * x
+        b = b + eta * label * _sigmoid(-label * (w @ x + b))
+    return w, b
+
+
+def _softmax_hessian(W, Z, block, shift=True):
+    K, D = W.shape
+    scores = Z @ W.T
     with np.errstate(all="ignore"):
-        return -np.log(1 / (1 + np.exp(-y * f)))
+        P = np.exp(scores - shift * scores.max(axis=1, keepdims=True))
+        P = P / P.sum(axis=1, keepdims=True)
+    H = np.zeros((K, D, K, D))
+    for k in range(K):
+        for j in range(K):
+            H[k, :, j, :] = Z.T @ (block(P[:, k], P[:, j], k == j)[:, None] * Z)
+    return H.reshape(K * D, K * D)
 
 
-def cost_by_the_other_letter(f, y):
+def softmax_hessian_of_separate_classes(W, Z):
+    return _softmax_hessian(W, Z, lambda p, q, same: same * p * (1 - p))
+
+
+def softmax_hessian_with_wrong_sign(W, Z):
+    return _softmax_hessian(W, Z, lambda p, q, same: p * (1 - p) if same else p * q)
+
+
+def softmax_hessian_without_the_square(W, Z):
+    return _softmax_hessian(W, Z, lambda p, q, same: p if same else -p * q)
+
+
+def softmax_hessian_of_sigmoids(W, Z):
+    return _softmax_hessian(W, Z, lambda p, q, same: p * (1 - q))
+
+
+def softmax_hessian_that_overflows(W, Z):
+    return _softmax_hessian(W, Z, lambda p, q, same: p * (same - q), shift=False)
+
+
+def softmax_hessian_of_the_mean(W, Z):
+    return _softmax_hessian(W, Z, lambda p, q, same: p * (same - q)) / len(Z)
+
+
+def softmax_hessian_in_another_order(W, Z):
+    K, D = W.shape
+    H = _softmax_hessian(W, Z, lambda p, q, same: p * (same - q)).reshape(K, D, K, D)
+    return H.transpose(1, 0, 3, 2).reshape(K * D, K * D)
+
+
+def _reweighted(draws, mean, covariance, Z, y, v, Z_new, prior=1.0, gaussian=1.0, bias=0.0):
+    log_weight = -np.logaddexp(0, -y * (draws @ Z.T)).sum(axis=1)
+    log_weight -= prior * (draws[:, :-1] ** 2).sum(axis=1) / (2 * v)
+    log_weight -= bias * draws[:, -1] ** 2 / (2 * v)
+    away = draws - mean
+    log_weight += gaussian * 0.5 * (away * np.linalg.solve(covariance, away.T).T).sum(axis=1)
+    weight = np.exp(log_weight - log_weight.max())
+    return weight @ _sigmoid(draws @ Z_new.T) / weight.sum()
+
+
+def reweighted_not_at_all(draws, mean, covariance, Z, y, v, Z_new):
+    return _sigmoid(draws @ Z_new.T).mean(axis=0)
+
+
+def reweighted_without_the_gaussian(*args):
+    return _reweighted(*args, gaussian=0.0)
+
+
+def reweighted_with_the_gaussian_above(*args):
+    return _reweighted(*args, gaussian=-1.0)
+
+
+def reweighted_without_the_prior(*args):
+    return _reweighted(*args, prior=0.0)
+
+
+def reweighted_with_a_prior_on_the_bias(*args):
+    return _reweighted(*args, bias=1.0)
+
+
+def reweighted_with_twice_the_prior(*args):
+    return _reweighted(*args, prior=2.0)
+
+
+def reweighted_that_underflows(draws, mean, covariance, Z, y, v, Z_new):
     with np.errstate(all="ignore"):
-        return np.log(1 + np.exp(-y * f))
+        weight = np.exp(-np.logaddexp(0, -y * (draws @ Z.T)).sum(axis=1))
+        weight = weight * np.exp(-(draws[:, :-1] ** 2).sum(axis=1) / (2 * v))
+        away = draws - mean
+        weight /= np.exp(-0.5 * (away * np.linalg.solve(covariance, away.T).T).sum(axis=1))
+        return weight @ _sigmoid(draws @ Z_new.T) / weight.sum()
 
 
-def cost_upside_down(f, y):
-    return np.logaddexp(0, y * f)
-
-
-def cost_without_labels(f, y):
-    return np.logaddexp(0, -f)
-
-
-def cost_to_base_two(f, y):
-    return np.logaddexp(0, -y * f) / np.log(2)
-
-
-def cost_of_all(f, y):
-    return np.logaddexp(0, -y * f).sum()
-
-
-def cost_clipped(f, y):
-    return np.logaddexp(0, -np.clip(y * f, -700, 700))
-
-
-def cost_as_hinge(f, y):
-    return np.maximum(0, 1 - y * f)
-
-
-def cost_as_probability(f, y):
-    return 1 - _sigmoid(y * f)
-
-
-def _slope(X, y, w, b, by_w, by_b):
-    pull = _sigmoid(-y * (X @ w + b)) * y
-    return by_w - pull @ X, by_b - pull.sum()
-
-
-def slope_uphill(X, y, w, b, v):
-    by_w, by_b = _slope(X, y, w, b, w / v, 0)
-    return -by_w, -by_b
-
-
-def slope_with_a_prior_on_the_bias(X, y, w, b, v):
-    return _slope(X, y, w, b, w / v, b / v)
-
-
-def slope_without_prior(X, y, w, b, v):
-    return _slope(X, y, w, b, 0, 0)
-
-
-def slope_with_v_above(X, y, w, b, v):
-    return _slope(X, y, w, b, w * v, 0)
-
-
-def slope_with_twice_the_prior(X, y, w, b, v):
-    return _slope(X, y, w, b, 2 * w / v, 0)
-
-
-def slope_of_the_mean(X, y, w, b, v):
-    by_w, by_b = _slope(X, y, w, b, 0, 0)
-    return by_w / len(y) + w / v, by_b / len(y)
-
-
-def slope_with_the_right_label(X, y, w, b, v):
-    pull = _sigmoid(y * (X @ w + b)) * y
-    return w / v - pull @ X, -pull.sum()
-
-
-def slope_with_signs_as_zero_and_one(X, y, w, b, v):
-    missing = _sigmoid(X @ w + b) - y
-    return missing @ X + w / v, missing.sum()
-
-
-def slope_in_one_array(X, y, w, b, v):
-    return np.append(*_slope(X, y, w, b, w / v, 0))
-
-
-def _moments(X, mean, covariance):
-    Z = np.column_stack([X, np.ones(len(X))])
-    return Z @ mean, np.einsum("ij,jk,ik->i", Z, covariance, Z)
-
-
-def predictive_of_the_mean(X, mean, covariance):
-    return _sigmoid(_moments(X, mean, covariance)[0])
-
-
-def predictive_without_pi(X, mean, covariance):
-    mu, variance = _moments(X, mean, covariance)
-    return _sigmoid(mu / np.sqrt(1 + variance))
-
-
-def predictive_without_root(X, mean, covariance):
-    mu, variance = _moments(X, mean, covariance)
-    return _sigmoid(mu / (1 + np.pi * variance / 8))
-
-
-def predictive_with_the_spread(X, mean, covariance):
-    mu, variance = _moments(X, mean, covariance)
-    return _sigmoid(mu / np.sqrt(1 + np.pi * np.sqrt(variance) / 8))
-
-
-def predictive_with_a_certain_bias(X, mean, covariance):
-    mu, _ = _moments(X, mean, covariance)
-    variance = np.einsum("ij,jk,ik->i", X, covariance[:-1, :-1], X)
-    return _sigmoid(mu / np.sqrt(1 + np.pi * variance / 8))
-
-
-def predictive_by_the_diagonal(X, mean, covariance):
-    mu, _ = _moments(X, mean, covariance)
-    variance = np.column_stack([X, np.ones(len(X))]) ** 2 @ covariance.diagonal()
-    return _sigmoid(mu / np.sqrt(1 + np.pi * variance / 8))
-
-
-def predictive_as_log_odds(X, mean, covariance):
-    mu, variance = _moments(X, mean, covariance)
-    return mu / np.sqrt(1 + np.pi * variance / 8)
-
-
-def predictive_with_a_few_draws(X, mean, covariance):
-    draws = np.random.default_rng(0).multivariate_normal(mean, covariance, size=20, method="eigh")
-    return _sigmoid(np.column_stack([X, np.ones(len(X))]) @ draws.T).mean(axis=1)
+def reweighted_without_a_sum(draws, mean, covariance, Z, y, v, Z_new):
+    log_weight = -np.logaddexp(0, -y * (draws @ Z.T)).sum(axis=1)
+    return np.exp(log_weight - log_weight.max()) @ _sigmoid(draws @ Z_new.T)
 
 
 def _line(f, y, steps):
@@ -145,87 +176,92 @@ def _line(f, y, steps):
     return theta[0] / f.std(), theta[1]
 
 
-def honest_as_announced(f, y, new):
+def recalibrate_as_announced(f, y, new):
     return _sigmoid(new)
 
 
-def honest_by_maximum_likelihood(f, y, new):
+def recalibrate_by_maximum_likelihood(f, y, new):
     a, b = _line(f, y, 12)
     return _sigmoid(a * new + b)
 
 
-def honest_by_the_share(f, y, new):
+def recalibrate_by_the_share(f, y, new):
     return np.full(len(new), (y == 1).mean())
 
 
-def honest_by_decisions(f, y, new):
+def recalibrate_by_decisions(f, y, new):
     return np.where(new > 0, 1.0, 0.0)
 
 
-def honest_without_a_bias(f, y, new):
+def recalibrate_without_a_bias(f, y, new):
     scales = np.geomspace(0.01, 10, 200)
     costs = [np.logaddexp(0, -y * a * f).sum() for a in scales]
     return _sigmoid(scales[np.argmin(costs)] * new)
 
 
-def honest_by_bins(f, y, new):
+def recalibrate_by_bins(f, y, new):
     edges = np.quantile(f, np.linspace(0, 1, 11)[1:-1])
     mine, theirs = np.searchsorted(edges, f), np.searchsorted(edges, new)
     shares = [(y[mine == k] == 1).mean() if (mine == k).any() else 0.5 for k in range(10)]
     return np.array(shares)[theirs]
 
 
-def honest_by_least_squares(f, y, new):
+def recalibrate_by_least_squares(f, y, new):
     a, b = np.polyfit(f, y == 1, 1)
     return np.clip(a * new + b, 0, 1)
 
 
-def honest_in_log_odds(f, y, new):
+def recalibrate_in_log_odds(f, y, new):
     a, b = _line(f, y, 12)
     return a * new + b
 
 
 WRONG = {
     "10.1": [
-        cost_by_the_letter,
-        cost_by_the_other_letter,
-        cost_upside_down,
-        cost_without_labels,
-        cost_to_base_two,
-        cost_of_all,
-        cost_clipped,
-        cost_as_hinge,
-        cost_as_probability,
+        strip_width_of_one_side,
+        strip_width_in_scores,
+        strip_width_by_the_square,
+        strip_width_of_the_probability,
+        strip_width_by_the_sum,
+        strip_width_in_bits,
+        strip_width_by_the_slope,
     ],
     "10.2": [
-        slope_uphill,
-        slope_with_a_prior_on_the_bias,
-        slope_without_prior,
-        slope_with_v_above,
-        slope_with_twice_the_prior,
-        slope_of_the_mean,
-        slope_with_the_right_label,
-        slope_with_signs_as_zero_and_one,
-        slope_in_one_array,
+        one_pass_uphill,
+        one_pass_as_perceptron,
+        one_pass_with_the_right_label,
+        one_pass_with_signs_as_targets,
+        one_pass_without_bias,
+        one_pass_all_at_once,
+        one_pass_bias_after_weights,
     ],
     "10.3": [
-        predictive_of_the_mean,
-        predictive_without_pi,
-        predictive_without_root,
-        predictive_with_the_spread,
-        predictive_with_a_certain_bias,
-        predictive_by_the_diagonal,
-        predictive_as_log_odds,
-        predictive_with_a_few_draws,
+        softmax_hessian_of_separate_classes,
+        softmax_hessian_with_wrong_sign,
+        softmax_hessian_without_the_square,
+        softmax_hessian_of_sigmoids,
+        softmax_hessian_that_overflows,
+        softmax_hessian_of_the_mean,
+        softmax_hessian_in_another_order,
     ],
     "10.4": [
-        honest_as_announced,
-        honest_by_maximum_likelihood,
-        honest_by_the_share,
-        honest_by_decisions,
-        honest_without_a_bias,
-        honest_by_bins,
-        honest_by_least_squares,
-        honest_in_log_odds,
+        reweighted_not_at_all,
+        reweighted_without_the_gaussian,
+        reweighted_with_the_gaussian_above,
+        reweighted_without_the_prior,
+        reweighted_with_a_prior_on_the_bias,
+        reweighted_with_twice_the_prior,
+        reweighted_that_underflows,
+        reweighted_without_a_sum,
+    ],
+    "10.5": [
+        recalibrate_as_announced,
+        recalibrate_by_maximum_likelihood,
+        recalibrate_by_the_share,
+        recalibrate_by_decisions,
+        recalibrate_without_a_bias,
+        recalibrate_by_bins,
+        recalibrate_by_least_squares,
+        recalibrate_in_log_odds,
     ],
 }

@@ -4,7 +4,8 @@
 solutions of that name; the path of a notebook runs that one. A notebook that fails keeps its file
 as it was; the others go on. Running twice gives the same bytes: times are not
 recorded, and widgets get numbers for ids. The state of widgets is kept, so that a slider and its
-picture are there before anything is run.
+picture are there before anything is run; of a live picture only what it starts from, because its
+widget would carry all of its JavaScript.
 
 For the HTML edition, where no kernel answers, ``frames/`` keeps the pictures of each slider
 (``tools/lessons/films.py`` takes them) and ``times.json`` how long each lesson took.
@@ -32,6 +33,7 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 from traitlets import default
 
+from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
 from tools.lessons.guard import GUARD
 
@@ -180,12 +182,26 @@ def written(notebook: NotebookNode) -> str:
     notebook.metadata.get("language_info", {}).pop("version", None)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+    _drop_live_widgets(notebook)
     text = nbformat.writes(notebook)
     models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
     for number, random_id in enumerate(models):
         text = text.replace(random_id, f"{number:032d}")
     # Once more, because the keys were sorted by the random ids.
     return nbformat.writes(nbformat.reads(text, as_version=4)) + "\n"
+
+
+def _drop_live_widgets(notebook: NotebookNode) -> None:
+    """Keep of live pictures what they start from, and nothing of the widgets that showed them."""
+    models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if LIVE in data and VIEW in data:
+                model = models.pop(data.pop(VIEW)["model_id"], {"state": {}})
+                models.pop(model["state"].get("layout", "").removeprefix("IPY_MODEL_"), None)
+    if not models:
+        notebook.metadata.pop("widgets", None)
 
 
 def _is_named(path: Path, name: str) -> bool:

@@ -1,8 +1,8 @@
-"""Put the guard at the top of the first cell of every notebook: ``make guard``.
+"""Put the guard at the top of the first cell of every notebook, and fold it: ``make guard``.
 
 The guard says in one sentence what to run where kernelkit is not installed. Its text is one file of
-the template of ``kernelkit new-lesson``; write your account for YOU there, and run this. Nothing
-has to be executed again: what a notebook prints and draws does not depend on its guard.
+the template of ``kernelkit new-lesson``; change it there, and run this. Nothing has to be executed
+again: what a notebook prints and draws does not depend on its guard.
 """
 
 import ast
@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 import nbformat
+from nbformat import NotebookNode
 
 from kernelkit.writing import write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 GUARD = (ROOT / "kernelkit/cli/template/guard.py.txt").read_text(encoding="utf-8")
+FOLDED = "hide-input"  # the tag that myst-nb reads
 
 
 def main(root: Path = ROOT) -> int:
@@ -24,8 +26,9 @@ def main(root: Path = ROOT) -> int:
         notebook = nbformat.read(path, as_version=4)
         first = next(cell for cell in notebook.cells if cell.cell_type == "code")
         guarded = GUARD + unguarded(first.source)
-        if guarded != first.source:
+        if guarded != first.source or not folded(first):
             first.source = guarded
+            fold(first)
             write_whole(path, nbformat.writes(notebook) + "\n")
             changed += 1
     print(f"{changed} notebooks have a new guard.")
@@ -36,6 +39,18 @@ def notebooks(root: Path) -> list[Path]:
     """Every notebook that people open."""
     folders = ("lessons", "lessons/solutions", "examples")
     return [path for name in folders for path in sorted((root / name).glob("*.ipynb"))]
+
+
+def folded(cell: NotebookNode) -> bool:
+    """Whether JupyterLab and the web pages show a cell of code as one closed line."""
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+    return hidden and FOLDED in cell.metadata.get("tags", [])
+
+
+def fold(cell: NotebookNode) -> None:
+    """Let JupyterLab and the web pages show a cell of code as one closed line."""
+    cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
+    cell.metadata["tags"] = sorted({*cell.metadata.get("tags", []), FOLDED})
 
 
 def unguarded(source: str) -> str:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
+from kernelkit.live.picture import MIME as LIVE
+
 WIDGET = "application/vnd.jupyter.widget-view+json"
 IGNORED = "nbval-ignore-output"
 
@@ -107,9 +109,14 @@ def output_texts(cell: NotebookNode) -> list[str]:
     texts = [output.text for output in cell.outputs if output.output_type == "stream"]
     for output in cell.outputs:
         data = output.get("data", {})
-        if WIDGET not in data and not _is_picture(data):
+        if not can_be_touched(output) and not _is_picture(data):
             texts += [str(value) for mime, value in data.items() if mime.startswith("text/")]
     return texts
+
+
+def can_be_touched(output: NotebookNode) -> bool:
+    """Whether an output is a slider or a live picture."""
+    return not {WIDGET, LIVE}.isdisjoint(output.get("data", {}))
 
 
 def figures(cell: NotebookNode) -> list[NotebookNode]:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from tools.lessons.course import CourseError, lessons
 from tools.site import links
-from tools.site.notebooks import lesson_page, read, unlink_solutions, write
+from tools.site.live_pictures import write_script
+from tools.site.notebooks import lesson_page, read, unlink_solutions, with_live_pictures, write
 from tools.site.pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,11 +53,12 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     """Put everything Sphinx needs into one folder, fresh."""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(DOCS / "_static", source / "_static")
-    for name in ("conf.py", "marks.py", "mentions.py"):
-        shutil.copy(DOCS / name, source / name)
+    for path in DOCS.glob("*.py"):
+        shutil.copy(path, source)
     shutil.copy(DOCS / "cover.png", source / "_static")
     shutil.copy(DOCS / "speed.png", source)
     _copy_mathjax(source / "_static" / "mathjax")
+    write_script(source / "_static")
     listed = lessons(root)
     write_pages(source, listed, root, solutions=solutions)
     for lesson in listed:
@@ -66,10 +68,10 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
             unlink_solutions(page)
         write(page, source / "lessons" / lesson.path.name)
     for path in sorted((root / "examples").glob("*.ipynb")):
-        write(read(path), source / "examples" / path.name)
+        write(with_live_pictures(read(path)), source / "examples" / path.name)
     if solutions:
         for path in sorted((root / "lessons" / "solutions").glob("*.ipynb")):
-            write(read(path), source / "lessons" / "solutions" / path.name)
+            write(with_live_pictures(read(path)), source / "lessons" / "solutions" / path.name)
 
 
 def build(source: Path, html: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""A notebook as it becomes a page: players for sliders, solutions folded in, nothing executed."""
+"""A notebook as it becomes a page: live pictures, solutions folded in, nothing executed."""
 
 import json
 import re
@@ -9,9 +9,11 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
+from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError
 from tools.lessons.guard import GUARD
+from tools.site.live_pictures import live_picture
 from tools.site.players import VIEW, player, still
 
 TO_SOLUTIONS = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
@@ -34,7 +36,7 @@ def read(path: Path) -> NotebookNode:
 
 def lesson_page(path: Path, static: Path, solutions: Path | None) -> NotebookNode:
     """The lesson, ready for myst-nb; frames of its sliders go to ``static``."""
-    notebook = read(path)
+    notebook = with_live_pictures(read(path))
     films = _films(path)
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -47,6 +49,16 @@ def lesson_page(path: Path, static: Path, solutions: Path | None) -> NotebookNod
     link_needs(notebook, path.parent)
     if solutions is not None and solutions.exists():
         fold_solutions(notebook, read(solutions))
+    return notebook
+
+
+def with_live_pictures(notebook: NotebookNode) -> NotebookNode:
+    """The notebook itself, with live pictures as HTML that runs without Python."""
+    for place, cell in enumerate(notebook.cells):
+        for n, output in enumerate(cell.get("outputs", [])):
+            if LIVE in output.get("data", {}):
+                html = live_picture(notebook.cells, place, output)
+                cell.outputs[n] = new_output("display_data", {"text/html": html})
     return notebook
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import kernelkit
+from kernelkit import datasets, live
 from kernelkit.writing import write_whole
 from tools.lessons.course import Lesson, table
 from tools.site.bibliography import bibliography
@@ -42,6 +43,7 @@ def contents(lessons: Sequence[Lesson], root: Path) -> dict[str, Any]:
         "times": times,
         "machines": sorted({f"Python {t['python']}, {t['cores']} cores" for t in times.values()}),
         "benchmarks": stored_benchmarks(root),
+        "live_pictures": live_pictures(),
         "modules": {name: _first_line(name) for name in modules()},
     }
 
@@ -61,6 +63,20 @@ def stored_benchmarks(root: Path) -> str:
     text = text.replace("](../docs/speed.png)", "](speed.png)")  # which is put beside the page
     # Links to files of the repository lead nowhere from here; their words stay.
     return re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
+
+
+def live_pictures() -> dict[str, str]:
+    """The pictures of docs/pages/live.md, as HTML."""
+    moons, iris = datasets.make_moons(60, noise=0.2, seed=0), datasets.load_iris()
+    machine = {"C": (0.01, 100), "kernel__sigma": (0.05, 5)}
+    names = ["petal length", "petal width"]
+    shown = {
+        "machine": live.playground(kernelkit.KernelSVM(), *moons, machine),
+        "neighbours": live.playground(
+            kernelkit.KNN(), iris.X[:, 2:], iris.y, {"n_neighbors": (1, 30)}, feature_names=names
+        ),
+    }
+    return {name: live.html(picture) for name, picture in shown.items()}
 
 
 def modules() -> list[str]:

@@ -262,13 +262,24 @@ export class Plane {
     node.cross = shape("path", { d: "M-8 -8L8 8M-8 8L8 -8", class: "kk-cross" }, node);
     node.mark = shape("path", { class: "kk-mark" }, node);
     shape("circle", { r: 12, class: "kk-focus" }, node);
-    node.addEventListener("pointerdown", (event) => this.grab(node, event));
+    node.addEventListener("pointerdown", (event) => this.grab(this.nearest(kind, event), event));
     node.addEventListener("keydown", (event) => this.keyed(node, event));
     node.addEventListener("pointerenter", () => node.thing.over?.(true));
     node.addEventListener("pointerleave", () => node.thing.over?.(false));
     node.addEventListener("focus", () => node.thing.over?.(true));
     node.addEventListener("blur", () => node.thing.over?.(false));
     return node;
+  }
+
+  /** The thing next to a pointer: where samples are close, the last would cover the others. */
+  nearest(kind, event) {
+    const place = this.svg.getBoundingClientRect();
+    const distance = ({ thing }) => {
+      const [x, y] = this.toScreen([thing.x, thing.y]);
+      return Math.hypot(event.clientX - place.left - x, event.clientY - place.top - y);
+    };
+    const distances = this.nodes[kind].map(distance);
+    return this.nodes[kind][distances.indexOf(Math.min(...distances))];
   }
 
   grab(node, down) {

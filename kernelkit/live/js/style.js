@@ -108,7 +108,7 @@ export const CSS = `
 .kk-tools fieldset {
   display: flex; flex-wrap: wrap; gap: 0.2rem 0.7rem; border: 0; padding: 0; margin: 0 0.6rem 0 0;
 }
-.kk-tools legend { float: left; padding: 0; margin: 0 0.5rem 0 0; font-size: inherit; }
+.kk-tools legend { float: left; width: auto; padding: 0; margin: 0 0.5rem 0 0; font-size: inherit; }
 .kk-tools label, .kk-legend { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 24px; margin: 0; }
 .kk-tools label svg, .kk-legend svg { width: 14px; height: 14px; overflow: visible; }
 .kk-live button, .kk-live select {
@@ -127,5 +127,9 @@ export const CSS = `
 .kk-live details ul { margin: 0.3rem 0 0; padding-left: 1.2rem; }
 .kk-live table { border-collapse: collapse; }
 .kk-live th, .kk-live td { padding: 0.15rem 0.7rem 0.15rem 0; text-align: left; font-weight: normal; }
+@media print {
+  .kk-live { break-inside: avoid; }
+  .kk-tools, .kk-live details { display: none; }
+}
 @media (pointer: coarse) { .kk-live button, .kk-live select { min-height: 40px; } }
 `;

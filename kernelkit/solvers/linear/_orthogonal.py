@@ -12,7 +12,7 @@ from scipy import linalg
 from kernelkit.products import gram_of_columns
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["Factors", "centred_together", "factorise"]
+__all__ = ["EPS", "Factors", "centred_together", "factorise"]
 
 EPS = float(np.finfo(np.float64).eps)
 SAFE = 1e-6  # reciprocal condition number; Cholesky then loses at most 6 of 16 digits

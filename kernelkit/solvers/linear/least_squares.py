@@ -25,7 +25,7 @@ from kernelkit.validation import (
 
 __all__ = ["constrained_least_squares", "least_squares"]
 
-CLOSE = 1e-10  # of the squared length of the weights to C
+CLOSE = 1e-10  # how near the squared length of the weights comes to C, relative to C
 MAX_STEPS = 100
 
 

@@ -74,12 +74,12 @@ __all__ = [
     "warn_unless_converged",
 ]
 
-EXPENSIVE = 1e8  # products in a Hessian
+EXPENSIVE = 1e8  # multiplications from which on a Hessian is expensive
 FEW = 10  # iterations of conjugate gradients that call for no new preconditioner
-ROUGH = 1e-3  # promise per sample down to which single precision will do
-SHORTEST = 2.0**-40  # step of the line search
+ROUGH = 1e-3  # single precision will do while a step promises more than this per sample
+SHORTEST = 2.0**-40  # the shortest step that the line search tries
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
-LARGEST_HESSIAN = 1000  # parameters
+LARGEST_HESSIAN = 1000  # the most parameters for which a Hessian is made
 LITTLE_WORK = 2e6  # products in a Hessian of several classes, up to which it is the shorter way
 LIGHT = 0.03  # share of the largest weight below which a preconditioner passes over a sample
 SINGLE, DOUBLE = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
@@ -88,7 +88,7 @@ Solve = Callable[[Matrix], Matrix]
 # While a margin t runs to infinity its loss is about exp(-t), and Newton's step for that adds 1.
 # At a maximum all steps are small.
 AT_REST = 0.1
-NO_MARGIN = 1e-9  # of the largest: what rounding makes of a margin of 0
+NO_MARGIN = 1e-9  # rounding makes a margin of 0 at most this share of the largest
 
 
 class Optimum(NamedTuple):

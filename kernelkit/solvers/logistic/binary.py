@@ -13,9 +13,11 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.logistic._columns import Standardised, standardise
 from kernelkit.solvers.logistic._likelihoods import Sigmoid
 from kernelkit.solvers.logistic._newton import Optimum, newton, warn_unless_converged
-from kernelkit.solvers.results import LogisticResult
+from kernelkit.solvers.results import LogisticResult, SoftmaxResult
 from kernelkit.validation import (
     InputError,
+    Matrix,
+    Vector,
     as_matrix,
     as_signs,
     check_number,
@@ -23,7 +25,14 @@ from kernelkit.validation import (
     weighted,
 )
 
-__all__ = ["Fit", "fit_sigmoid", "logistic_newton", "precision"]
+__all__ = [
+    "Fit",
+    "fit_sigmoid",
+    "in_units_of_samples",
+    "logistic_newton",
+    "precision",
+    "with_weight",
+]
 
 
 class Fit(NamedTuple):
@@ -102,12 +111,16 @@ def logistic_newton(
     ([0.908], -1.362, True)
     """
     columns, _, optimum = fit_sigmoid(X, y, prior_variance, tolerance, max_iter, sample_weight)
+    found = in_units_of_samples(columns, optimum)
+    return LogisticResult(found.weights[0], float(found.bias[0]), *found[2:])
+
+
+def in_units_of_samples(columns: Standardised, optimum: Optimum) -> SoftmaxResult:
+    """Read an optimum in the units of X, with one row per class, and warn if it is none."""
     warn_unless_converged(optimum)
-    weights, bias = columns.original(optimum.point.omega[0])
-    gradient = columns.original_gradient(optimum.point.gradient[0])
-    return LogisticResult(
-        weights=weights,
-        bias=float(bias),
+    gradient = columns.original_gradient(optimum.point.gradient)
+    return SoftmaxResult(
+        *columns.original(optimum.point.omega),
         objective=optimum.objective,
         gradient_norm=float(np.linalg.norm(gradient)),
         converged=optimum.converged,
@@ -115,16 +128,19 @@ def logistic_newton(
     )
 
 
+def with_weight(X: Matrix, y: Any, sample_weight: Any) -> tuple[Matrix, Any, Vector]:
+    """Samples, labels and weights, without the samples of weight 0."""
+    weight = weighted(sample_weight, len(X))
+    seen = weight > 0.0
+    return (X, y, weight) if seen.all() else (X[seen], y[seen], weight[seen])
+
+
 def fit_sigmoid(
     X: Any, y: Any, prior_variance: Any, tolerance: Any, max_iter: Any, sample_weight: Any
 ) -> Fit:
     """Check everything, then minimise."""
     X = as_matrix(X)
-    y = as_signs(y, len(X))
-    weight = weighted(sample_weight, len(X))
-    seen = weight > 0.0
-    if not seen.all():
-        X, y, weight = X[seen], y[seen], weight[seen]
+    X, y, weight = with_weight(X, as_signs(y, len(X)), sample_weight)
     if len(np.unique(y)) == 1:
         message = f"y must hold both classes, +1 and -1, got {y[0]:+g} only"
         raise InputError(message)

@@ -28,7 +28,7 @@ from kernelkit.validation import (
 
 __all__ = ["laplace_posterior", "posterior_draws", "probit_log_odds", "sampled_log_odds"]
 
-BLOCK_VALUES = 2**22  # values f(x) at a time
+BLOCK_VALUES = 2**22  # how many values f(x) are computed at a time
 
 
 @no_overflow("X", "prior_variance", "sample_weight")
@@ -132,11 +132,11 @@ def posterior_draws(posterior: LaplaceResult, n_samples: int, random_state: Any 
     posterior : LaplaceResult
     n_samples : int
     random_state : numpy.random.Generator, int or None, default 0
-        None is 0.
+        None draws others each time.
     """
     check_fit(posterior, LaplaceResult, "posterior", "laplace_posterior")
     count = check_whole(n_samples, "n_samples")
-    generator = check_generator(random_state) or np.random.default_rng(0)
+    generator = check_generator(random_state) or np.random.default_rng()
     correlation, units = unit_diagonal(posterior.covariance)
     draws = generator.multivariate_normal(
         np.zeros(len(units)), correlation, size=count, method="eigh"

@@ -3,22 +3,13 @@
 import math
 from typing import Any
 
-import numpy as np
-
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.logistic._columns import standardise
 from kernelkit.solvers.logistic._likelihoods import Softmax
-from kernelkit.solvers.logistic._newton import newton, warn_unless_converged
-from kernelkit.solvers.logistic.binary import precision
+from kernelkit.solvers.logistic._newton import newton
+from kernelkit.solvers.logistic.binary import in_units_of_samples, precision, with_weight
 from kernelkit.solvers.results import SoftmaxResult
-from kernelkit.validation import (
-    as_classes,
-    as_matrix,
-    check_whole,
-    class_counts,
-    no_overflow,
-    weighted,
-)
+from kernelkit.validation import as_classes, as_matrix, check_whole, class_counts, no_overflow
 
 __all__ = ["softmax_newton"]
 
@@ -76,24 +67,9 @@ def softmax_newton(
     """
     X = as_matrix(X)
     k = check_whole(n_classes, "n_classes", at_least=2)
-    y = as_classes(y, len(X), k)
-    weight = weighted(sample_weight, len(X))
-    seen = weight > 0.0
-    if not seen.all():
-        X, y, weight = X[seen], y[seen], weight[seen]
+    X, y, weight = with_weight(X, as_classes(y, len(X), k), sample_weight)
     class_counts(y, k)
     inverse = precision(prior_variance)
     columns = standardise(X, weight)
     model = Softmax(columns.Z, y, k, weight, columns.ridge(inverse))
-    optimum = newton(model, tolerance, max_iter)
-    warn_unless_converged(optimum)
-    weights, bias = columns.original(optimum.point.omega)
-    gradient = columns.original_gradient(optimum.point.gradient)
-    return SoftmaxResult(
-        weights=weights,
-        bias=bias,
-        objective=optimum.objective,
-        gradient_norm=float(np.linalg.norm(gradient)),
-        converged=optimum.converged,
-        separable=optimum.separable,
-    )
+    return in_units_of_samples(columns, newton(model, tolerance, max_iter))

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import bordered, njit
+from kernelkit.products import move_along
 from kernelkit.solvers.perceptron._epochs import Epochs, in_place
-from kernelkit.solvers.perceptron.primal import HINT, move_along_row
+from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
 from kernelkit.validation import (
     InputError,
@@ -142,14 +143,14 @@ def dual_perceptron_epoch(
     scores = np.zeros(K.shape[0])
     for i in range(K.shape[0]):
         if alpha[i] != 0.0:
-            move_along_row(K, i, alpha[i] * y[i], scores)
+            move_along(K[i], alpha[i] * y[i], scores)
     mistakes = 0
     bias = float(b)
     for i in range(K.shape[0]):
         if y[i] * (scores[i] + bias) <= 0.0:  # (P3)
             alpha[i] += 1.0
             bias += y[i] * R2
-            move_along_row(K, i, y[i], scores)
+            move_along(K[i], y[i], scores)
             mistakes += 1
     return mistakes, bias
 
@@ -176,7 +177,7 @@ def _dual_epoch(
             lag[i] += seen + t
             b[0] += y[i] * R2
             b[1] += (seen + t) * y[i] * R2
-            move_along_row(K, i, y[i], scores)
+            move_along(K[i], y[i], scores)
             mistaken[mistakes] = i
             mistakes += 1
     return mistakes

@@ -30,6 +30,7 @@ samples are kept, and changed on a mistake only, by one row of the Gram matrix:
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -161,7 +162,7 @@ def _learn(
         "take fewer classes or another strategy",
     )
     alpha, lag, scores = np.zeros((3, machines, n))
-    epoch, best = EPOCHS[strategy], (alpha, scores)
+    epoch, best = _epoch_of(strategy, k), (alpha, scores)
     errors: list[int] = []
     for visits, seen in epochs:
         if isinstance(K, KernelCache):
@@ -187,6 +188,19 @@ def _learn(
             rows = K.unit * K.store[K.places(some)] if isinstance(K, KernelCache) else K[some]
             _spread(rows, alpha[:, some], scores)
     return KernelPerceptronResult(alpha, scores, np.array(epochs.mistakes), converged=False)
+
+
+def _epoch_of(strategy: str, k: int) -> Epoch:
+    """The compiled pass of a strategy."""
+    if strategy == "multiclass":
+        return _multiclass_epoch
+    if strategy == "one-vs-rest":
+        return partial(_independent_epoch, np.tile(np.arange(k), (k, 1)), np.arange(k))
+    first, second = np.triu_indices(k, 1)  # in the order of voting.pairs
+    between = np.zeros((k, k), np.int64)
+    between[first, second] = between[second, first] = np.arange(len(first))
+    others = between[~np.eye(k, dtype=bool)].reshape(k, k - 1)
+    return partial(_independent_epoch, others, first)
 
 
 def _epoch_in_blocks(
@@ -240,37 +254,26 @@ def _multiclass_epoch(
 
 
 @njit
-def _one_vs_rest_epoch(
-    K: Matrix, y: Integers, order: Integers, seen: int, alpha: Matrix, lag: Matrix, scores: Matrix
+def _independent_epoch(
+    machines: Integers,
+    positive: Integers,
+    K: Matrix,
+    y: Integers,
+    order: Integers,
+    seen: int,
+    alpha: Matrix,
+    lag: Matrix,
+    scores: Matrix,
 ) -> int:
+    """Let the machines ``machines[c]`` learn from a sample of class c, +1 for class positive[m]."""
     mistakes = 0
     for visit, t in enumerate(order):
         mistaken = False
-        for c in range(scores.shape[0]):
-            s = 1.0 if y[t] == c else -1.0
-            if s * scores[c, t] <= 0.0:  # (KP2)
-                _move(K, t, s, seen + visit, alpha[c], lag[c], scores[c])
+        for m in machines[y[t]]:
+            s = 1.0 if y[t] == positive[m] else -1.0
+            if s * scores[m, t] <= 0.0:  # (KP2)
+                _move(K, t, s, seen + visit, alpha[m], lag[m], scores[m])
                 mistaken = True
-        mistakes += mistaken
-    return mistakes
-
-
-@njit
-def _one_vs_one_epoch(
-    K: Matrix, y: Integers, order: Integers, seen: int, alpha: Matrix, lag: Matrix, scores: Matrix
-) -> int:
-    k = int((1.0 + np.sqrt(1.0 + 8.0 * scores.shape[0])) / 2.0 + 0.5)
-    mistakes = 0
-    for visit, t in enumerate(order):
-        mistaken = False
-        for other in range(k):
-            if other != y[t]:
-                a, c = min(y[t], other), max(y[t], other)
-                m = a * k - a * (a + 1) // 2 + c - a - 1  # the place of the pair (a, c)
-                s = 1.0 if y[t] == a else -1.0
-                if s * scores[m, t] <= 0.0:  # (KP2)
-                    _move(K, t, s, seen + visit, alpha[m], lag[m], scores[m])
-                    mistaken = True
         mistakes += mistaken
     return mistakes
 
@@ -294,10 +297,3 @@ def _spread(rows: Matrix, steps: Matrix, scores: Matrix) -> None:
             if steps[m, i] != 0.0:
                 for j in range(rows.shape[1]):
                     scores[m, j] += steps[m, i] * rows[i, j]
-
-
-EPOCHS: dict[str, Epoch] = {
-    "multiclass": _multiclass_epoch,
-    "one-vs-rest": _one_vs_rest_epoch,
-    "one-vs-one": _one_vs_one_epoch,
-}

@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import bordered, njit_inline, njit_sum
+from kernelkit._jit import bordered, njit_sum
 from kernelkit.distances import squared_norms
+from kernelkit.products import move_along, row_value
 from kernelkit.solvers.perceptron._epochs import Epochs, in_place
-from kernelkit.solvers.results import (
-    MulticlassPerceptronResult,
-    PerceptronResult,
-)
+from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResult
 from kernelkit.validation import (
     Integers,
     Matrix,
@@ -29,7 +27,7 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["HINT", "move_along_row", "multiclass_perceptron", "perceptron", "perceptron_epoch"]
+__all__ = ["HINT", "multiclass_perceptron", "perceptron", "perceptron_epoch"]
 
 HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
 
@@ -161,21 +159,6 @@ def multiclass_perceptron(
     )
 
 
-@njit_inline
-def _value(X: Matrix, i: int, w: Vector, b: Any) -> Any:
-    f = b
-    for j in range(X.shape[1]):
-        f += w[j] * X[i, j]
-    return f
-
-
-@njit_inline
-def move_along_row(X: Matrix, i: int, step: float, w: Vector) -> None:
-    r"""Add a multiple of a row to w: :math:`w \leftarrow w + s x_i`."""
-    for j in range(X.shape[1]):
-        w[j] += step * X[i, j]
-
-
 def _checked_epoch(
     epoch: Callable[..., tuple[int, float]],
     X: Any,
@@ -229,9 +212,9 @@ def perceptron_epoch(
     mistakes = 0
     bias = float(b)
     for i in range(X.shape[0]):
-        if y[i] * _value(X, i, w, bias) <= 0.0:  # (P1)
+        if y[i] * row_value(X[i], w, bias) <= 0.0:  # (P1)
             step = learning_rate * y[i]
-            move_along_row(X, i, step, w)
+            move_along(X[i], step, w)
             bias += step * R2
             mistakes += 1
     return mistakes, bias
@@ -257,11 +240,11 @@ def _primal_epoch(
     mistakes = 0
     for t in range(order.shape[0]):
         i = order[t]
-        if y[i] * _value(X, i, w, w[d]) <= 0.0:  # (P1)
+        if y[i] * row_value(X[i], w, w[d]) <= 0.0:  # (P1)
             step = eta * y[i]
             late = (seen + t) * step
-            move_along_row(X, i, step, w)
-            move_along_row(X, i, late, lag)
+            move_along(X[i], step, w)
+            move_along(X[i], late, lag)
             w[d] += step * R2
             lag[d] += late * R2
             mistaken[mistakes] = i
@@ -286,21 +269,16 @@ def _multiclass_epoch(
         guess = 0
         best = -np.inf
         for c in range(k):
-            f = W[c, d]
-            for j in range(d):
-                f += W[c, j] * X[i, j]
+            f = row_value(X[i], W[c], W[c, d])
             if f > best:
                 best = f
                 guess = c
         if guess != y[i]:  # (P2)
-            for j in range(d):
-                W[y[i], j] += X[i, j]
-                W[guess, j] -= X[i, j]
-                lag[y[i], j] += (seen + t) * X[i, j]
-                lag[guess, j] -= (seen + t) * X[i, j]
-            W[y[i], d] += R2
-            W[guess, d] -= R2
-            lag[y[i], d] += (seen + t) * R2
-            lag[guess, d] -= (seen + t) * R2
+            for c, step in ((y[i], 1.0), (guess, -1.0)):
+                late = (seen + t) * step
+                move_along(X[i], step, W[c])
+                move_along(X[i], late, lag[c])
+                W[c, d] += step * R2
+                lag[c, d] += late * R2
             mistakes += 1
     return mistakes

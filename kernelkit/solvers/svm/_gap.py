@@ -13,18 +13,20 @@ from kernelkit.validation import Matrix, Vector, warn
 __all__ = ["certify", "warn_of_gap"]
 
 
-def certify(X: Matrix, y: Vector, C: Vector, alpha: Vector, *, free: bool) -> LinearSVMResult:
+def certify(
+    X: Matrix, y: Vector, C: Vector, alpha: Vector, *, unpenalised: bool
+) -> LinearSVMResult:
     r"""Make a hyperplane of multipliers between 0 and :math:`C_i`, and compare the objectives.
 
-    With a ``free`` bias the multipliers must sum to 0 with their signs, and are first changed a
-    little until they do. The bias is then the best one for the weights; otherwise it is
+    With an ``unpenalised`` bias the multipliers must sum to 0 with their signs, and are first
+    changed a little until they do. The bias is then the best one for the weights; otherwise it is
     :math:`\sum_i \alpha_i y_i`, and penalised.
     """
-    alpha = _balanced(alpha, y, C) if free else alpha.copy()
+    alpha = _balanced(alpha, y, C) if unpenalised else alpha.copy()
     w = combination(X, alpha * y)
     f = scores(X, w, 0.0)
-    bias = best_bias(f, y, C) if free else float(alpha @ y)
-    square = float(w @ w) + (0.0 if free else bias**2)
+    bias = best_bias(f, y, C) if unpenalised else float(alpha @ y)
+    square = float(w @ w) + (0.0 if unpenalised else bias**2)
     primal = square / 2 + float(C @ np.maximum(0.0, 1.0 - y * (f + bias)))
     dual = float(alpha.sum()) - square / 2
     gap = (primal - dual) / primal

@@ -10,14 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import BLOCK, njit, njit_sum, share
+from kernelkit.products import move_along, row_value
 from kernelkit.validation import Integers, Matrix, Vector
 
 __all__ = [
     "ColumnIndices",
     "SparseRows",
     "dense_rows",
-    "row_add",
-    "row_dot",
     "scores_of_rows",
     "sparse_add",
     "sparse_dot",
@@ -25,7 +24,7 @@ __all__ = [
     "sum_of_rows",
 ]
 
-FEW = 1 / 3  # of the entries are not 0: where a list of columns pays
+FEW = 1 / 3  # a list of columns pays if at most this share of the entries is not 0
 
 ColumnIndices: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 
@@ -57,28 +56,12 @@ def sparse_rows(X: Matrix) -> tuple[SparseRows, Vector]:
 
 
 @njit_sum
-def row_dot(x: Vector, w: Vector) -> float:
-    r"""One row times w, :math:`\langle w, x \rangle`."""
-    total = 0.0
-    for j in range(x.shape[0]):
-        total += w[j] * x[j]
-    return total
-
-
-@njit_sum
 def sparse_dot(columns: ColumnIndices, x: Vector, w: Vector) -> float:
     r"""One row without its zeros times w, :math:`\langle w, x \rangle`."""
     total = 0.0
     for k in range(x.shape[0]):
         total += w[columns[k]] * x[k]
     return total
-
-
-@njit_sum
-def row_add(x: Vector, step: float, w: Vector) -> None:
-    r"""Move w along a row: :math:`w \leftarrow w + s x`."""
-    for j in range(x.shape[0]):
-        w[j] += step * x[j]
 
 
 @njit_sum
@@ -97,7 +80,7 @@ def scores_of_rows(starts: Integers, columns: ColumnIndices, values: Vector, w: 
         if columns.shape[0] > 0:
             f[i] = sparse_dot(columns[starts[i] : starts[i + 1]], x, w)
         else:
-            f[i] = row_dot(x, w)
+            f[i] = row_value(x, w, 0.0)
     return f
 
 
@@ -112,7 +95,7 @@ def sum_of_rows(
             if columns.shape[0] > 0:
                 sparse_add(columns[starts[i] : starts[i + 1]], x, coefficients[i], total)
             else:
-                row_add(x, coefficients[i], total)
+                move_along(x, coefficients[i], total)
 
 
 @njit
@@ -126,7 +109,7 @@ def dense_rows(
         if columns.shape[0] > 0:
             sparse_add(columns[starts[chosen[k]] : starts[chosen[k] + 1]], x, 1.0, X[k])
         else:
-            row_add(x, 1.0, X[k])
+            move_along(x, 1.0, X[k])
     return X
 
 

@@ -11,13 +11,12 @@ import numpy as np
 from scipy.linalg.lapack import dposv
 
 from kernelkit._jit import njit, njit_sum, one_blas_thread
+from kernelkit.products import move_along, row_value
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
 from kernelkit.solvers.svm._sparse_rows import (
     ColumnIndices,
     dense_rows,
-    row_add,
-    row_dot,
     scores_of_rows,
     sparse_add,
     sparse_dot,
@@ -42,16 +41,17 @@ from kernelkit.validation import (
 __all__ = ["INTERCEPTS", "dual_coordinate_descent"]
 
 INTERCEPTS = ("unpenalised", "augmented")
-CACHE = 2**22  # bytes; beyond, neighbouring rows are visited together, as memory likes it
-BLOCK = 16  # of them
-GROWTH = 4.0  # of C, from one stage to the next; a power of 2, so that bounds stay exact
-EPOCHS = 256  # at most that are run before Python looks
-NUMBERS = 2**12  # drawn at a time, for the orders of many epochs where there are few samples
-ROUNDS = 8  # of guessing which multipliers are inside their bounds
-WORTH = 4  # epochs that a linear system may cost
-TINY = 1e-10  # of the diagonal of a matrix, added to it
-FALL = 0.2  # of the slopes asked for, at most at once
-PULL = 0.2  # of an unpenalised bias to where it was, measured in squared lengths of rows
+# Rows of more bytes than this do not stay in the processor's cache; then so many neighbours are
+# visited together, because memory delivers them together.
+CACHED_BYTES, NEIGHBOURS = 2**22, 16
+GROWTH = 4.0  # the factor of C from one stage to the next; a power of 2 keeps the bounds exact
+EPOCHS_AT_ONCE = 256  # the most epochs that compiled code runs before it returns to Python
+RANDOM_NUMBERS = 2**12  # the fewest to draw at a time; a few samples need them for many epochs
+GUESSES = 8  # how often (CD5) may be solved for another set F before the jump is given up
+JUMP_EPOCHS = 4  # a jump may cost as much as this many epochs
+JITTER = 1e-10  # this share is added to the diagonal of (CD5), which repeated rows make singular
+TIGHTENING = 0.2  # the smallest factor by which the limit of the slopes is lowered at a time
+BIAS_PENALTY = 0.2  # beta of an unpenalised bias, in units of the mean squared length of a row
 
 
 @no_overflow("X", "C")
@@ -125,7 +125,7 @@ def dual_coordinate_descent(
     max_epochs : int, default 10,000
         The most passes over the samples that are not shrunk away.
     random_state : numpy.random.Generator, int or None, default 0
-        Draws the order of each epoch; None is 0.
+        Draws the order of each epoch; None draws others each time.
 
     Returns
     -------
@@ -145,11 +145,11 @@ def dual_coordinate_descent(
     if np.isinf(C).any():
         message = "C must be finite for a linear solver, got inf; smo solves the hard margin"
         raise InputError(message)
-    free = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
+    unpenalised = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")
-    descent = _Descent(X, y, C, free)
-    descent.run(tolerance, max_epochs, check_generator(random_state) or np.random.default_rng(0))
+    descent = _Descent(X, y, C, unpenalised)
+    descent.run(tolerance, max_epochs, check_generator(random_state) or np.random.default_rng())
     best = min(descent.found, key=lambda result: result.gap)
     if best.gap > tolerance:
         warn_of_gap("dual coordinate descent", best.gap, tolerance, len(descent.curve))
@@ -159,12 +159,12 @@ def dual_coordinate_descent(
 class _Descent:
     """Multipliers on their way up, and what was proved of them."""
 
-    def __init__(self, X: Matrix, y: Vector, C: Vector, free: bool) -> None:
-        self.X, self.y, self.C, self.free = X, y, C, free
-        self.rows, squares = sparse_rows(_centred(X) if free else X)
-        self.beta = (PULL * float(squares.mean()) or 1.0) if free else 1.0
+    def __init__(self, X: Matrix, y: Vector, C: Vector, unpenalised: bool) -> None:
+        self.X, self.y, self.C, self.unpenalised = X, y, C, unpenalised
+        self.rows, squares = sparse_rows(_centred(X) if unpenalised else X)
+        self.beta = (BIAS_PENALTY * float(squares.mean()) or 1.0) if unpenalised else 1.0
         self.q = squares + self.beta
-        self.block = BLOCK if self.rows.values.nbytes > CACHE else 1
+        self.block = NEIGHBOURS if self.rows.values.nbytes > CACHED_BYTES else 1
         self.random = np.empty(0, np.uint32)
         self.awake, self.limits = np.empty(len(X), np.int64), np.empty(2)
         self.alpha: Vector = np.zeros(len(X))
@@ -191,7 +191,7 @@ class _Descent:
             if gap <= tolerance:
                 return
             # The gap falls about as slopes do: ask for what it takes.
-            small *= min(0.5, max(FALL, (tolerance / gap) ** 0.6))
+            small *= min(0.5, max(TIGHTENING, (tolerance / gap) ** 0.6))
 
     def _gap(self, tolerance: float) -> float:
         """Prove how good the multipliers are, or those of (CD5) if they are better."""
@@ -214,38 +214,38 @@ class _Descent:
         y, C, d = self.y, self.C, len(self.w) - 1
         alpha, w = self.alpha, self.w
         inside = np.zeros(len(y), bool)
-        for _ in range(ROUNDS):
+        for _ in range(GUESSES):
             slopes = y * (scores_of_rows(*self.rows, w) + w[d]) - 1.0
             moved = alpha - slopes / self.q  # (CD1)
             was, inside = inside, (moved > 0) & (moved < C)
             if (inside == was).all():
                 return np.clip(alpha, 0.0, C), w
             F = np.flatnonzero(inside)
-            if not 0 < len(F) ** 2 * d <= WORTH * self.rows.values.size:
+            if not 0 < len(F) ** 2 * d <= JUMP_EPOCHS * self.rows.values.size:
                 return None
             alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
             sum_of_rows(*self.rows, alpha * y, w)
             balance = float((alpha * y).sum())
             R = dense_rows(*self.rows, F, d + 1)
-            if not self.free:
+            if not self.unpenalised:
                 w[d], R[:, d] = balance, 1.0
             R *= y[F, np.newaxis]
             H = R @ R.T
-            H.flat[:: len(F) + 1] += TINY * self.q[F]  # for rows that repeat
+            H.flat[:: len(F) + 1] += JITTER * self.q[F]  # for rows that repeat
             _, solved, failed = dposv(H, np.column_stack([1.0 - R @ w, y[F]]))
             if failed:
                 return None
             u, v = solved.T
-            # All multipliers sum to 0 with their signs where the bias is free.
-            bias = (balance + y[F] @ u) / (y[F] @ v) if self.free else 0.0
+            # All multipliers sum to 0 with their signs where the bias is not penalised.
+            bias = (balance + y[F] @ u) / (y[F] @ v) if self.unpenalised else 0.0
             alpha[F] = u - bias * v
             w += alpha[F] @ R
-            if self.free:
+            if self.unpenalised:
                 w[d] = bias
         return None
 
     def _certify(self, alpha: Vector) -> None:
-        self.found.append(certify(self.X, self.y, self.C, alpha, free=self.free))
+        self.found.append(certify(self.X, self.y, self.C, alpha, unpenalised=self.unpenalised))
 
     def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> None:
         """Run epochs until slopes are small, or so many in all."""
@@ -253,10 +253,21 @@ class _Descent:
         while not done and len(self.curve) < until:
             blocks = -(-self.n_awake // self.block)
             if len(self.random) < blocks:
-                self.random = shuffle.integers(2**32, size=max(NUMBERS, blocks), dtype=np.uint32)
-            curve = np.empty(min(EPOCHS, until - len(self.curve)))
+                self.random = shuffle.integers(
+                    2**32, size=max(RANDOM_NUMBERS, blocks), dtype=np.uint32
+                )
+            curve = np.empty(min(EPOCHS_AT_ONCE, until - len(self.curve)))
             epochs, used, self.n_awake, done = _epochs(
-                *(*self.rows, self.y, C, self.q, self.beta, self.free, self.random, self.block),
+                *(
+                    *self.rows,
+                    self.y,
+                    C,
+                    self.q,
+                    self.beta,
+                    self.unpenalised,
+                    self.random,
+                    self.block,
+                ),
                 *(small, self.awake, self.n_awake, self.limits, self.alpha, self.w, curve),
             )
             self.curve.extend(curve[:epochs].tolist())
@@ -277,7 +288,7 @@ def _epochs(
     C: Vector,
     q: Vector,
     beta: float,
-    free: bool,
+    unpenalised: bool,
     random: Any,
     size: int,
     small: float,
@@ -309,8 +320,8 @@ def _epochs(
         limits[0] = least if least < 0.0 else -np.inf
         limits[1] = most if most > 0.0 else np.inf
         total, balance, square = _sums(alpha, y, w)
-        curve[epoch] = total - (square if free else square + w[-1] * w[-1]) / 2
-        shift = beta * balance if free else 0.0
+        curve[epoch] = total - (square if unpenalised else square + w[-1] * w[-1]) / 2
+        shift = beta * balance if unpenalised else 0.0
         if most - least + abs(shift) <= small:
             return epoch + 1, used, n_awake, True
         if most - least <= abs(shift):
@@ -386,7 +397,7 @@ def _epoch(
             i = awake[t]
             x = values[starts[i] : starts[i + 1]]
             at = columns[starts[i] : starts[i + 1]] if sparse else columns
-            score = sparse_dot(at, x, w) if sparse else row_dot(x, w)
+            score = sparse_dot(at, x, w) if sparse else row_value(x, w, 0.0)
             slope = y[i] * (score + bias) - 1.0
             before = alpha[i]
             if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (CD3)
@@ -400,7 +411,7 @@ def _epoch(
                 if sparse:
                     sparse_add(at, x, step, w)
                 else:
-                    row_add(x, step, w)
+                    move_along(x, step, w)
                 bias += step * beta
     w[-1] = bias
     return least, most

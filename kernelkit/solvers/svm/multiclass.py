@@ -23,7 +23,7 @@ from kernelkit.validation import (
 
 __all__ = ["svm_machines"]
 
-WORKERS = 16  # as many threads can be of use
+WORKERS = 16  # more threads than this are of no use
 Problem = tuple[Integers, Vector]  # the samples of a machine and their signs
 Start = tuple[Vector, Vector, int]  # multipliers, their gradient, and how many moves it took
 

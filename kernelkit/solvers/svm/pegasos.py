@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit, one_blas_thread
+from kernelkit.products import move_along, row_value
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
-from kernelkit.solvers.svm._passes import add, dot
 from kernelkit.validation import (
     Integers,
     Matrix,
@@ -46,7 +46,7 @@ def pegasos(
             + \frac1N\sum_i \max\{0, 1 - y_i\langle \bar w, \bar x_i \rangle\},
         \qquad \bar w = (w, b),\; \bar x = (x, 1)
 
-    Here the bias is penalised like a weight (:func:`hinge_subgradient` leaves it free): the steps
+    Here the bias is penalised like a weight, which :func:`hinge_subgradient` does not do: the steps
     below need an objective that is strongly convex in all of :math:`\bar w`. Step
     :math:`t = 1, 2, \dots` takes one sample i and moves against the subgradient of its part of f
     by :math:`1/(2\mu t)`:
@@ -82,7 +82,7 @@ def pegasos(
     max_epochs : int, default 1000
         The most passes over the samples.
     random_state : numpy.random.Generator, int or None, default 0
-        Draws the order of each epoch; None is 0.
+        Draws the order of each epoch; None draws others each time.
 
     Returns
     -------
@@ -102,15 +102,15 @@ def pegasos(
     slope = 2.0 * check_number(mu, "mu", above=0)
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")
-    draw = check_generator(random_state) or np.random.default_rng(0)
+    draw = check_generator(random_state) or np.random.default_rng()
     C = np.full(N, 1.0 / (slope * N))
     v, counts = np.zeros(d + 1), np.zeros(N)  # the bias is the last entry of v
-    best = certify(X, y, C, counts, free=False)
+    best = certify(X, y, C, counts, unpenalised=False)
     objective: list[float] = []
     while len(objective) < max_epochs and best.gap > tolerance:
         t = len(objective) * N
         _epoch(X, y, draw.permutation(N), slope, t, v, counts)
-        found = certify(X, y, C, counts / (slope * (t + N)), free=False)
+        found = certify(X, y, C, counts / (slope * (t + N)), unpenalised=False)
         objective.append(slope * found.primal)
         best = min(best, found, key=lambda result: result.gap)
     if best.gap > tolerance:
@@ -129,8 +129,8 @@ def _epoch(
 ) -> None:
     d = X.shape[1]
     for i in order:
-        if y[i] * (dot(X, i, v) + v[d]) <= slope * t:  # (PEG1), t counts from 0
-            add(X, i, y[i], v)
+        if y[i] * (row_value(X[i], v, 0.0) + v[d]) <= slope * t:  # (PEG1), t counts from 0
+            move_along(X[i], y[i], v)
             v[d] += y[i]
             counts[i] += 1.0
         t += 1

@@ -74,16 +74,16 @@ from kernelkit.validation import (
 
 __all__ = ["STEPS", "WORKING_SET", "Dual", "ascend", "bounds", "smo", "solve"]
 
-WORKING_SET = AT_LEAST  # samples of a round: 16 MB of float32 values, half a third-level cache
-NEW = 256  # of them chosen for how much they violate; the others stay from the round before
-STEPS = 10_000  # moves in one round at most, so that other reasons to stop are seen in time
-COLUMNS = 512  # of the gradient that a thread updates while they are in its cache
-REFINEMENT = 1e-6  # of the tolerance: no further for the sake of the gap
-BEYOND = 1e150  # no violation of anything that has an optimum
-LANES = 64  # numbers compared side by side
+WORKING_SET = AT_LEAST  # samples in a round; their float32 values fill half a third-level cache
+NEW = 256  # samples that a round takes because they violate most; the others were in the last one
+STEPS = 10_000  # the most moves in a round, so that other reasons to stop are seen in time
+COLUMNS = 512  # entries of the gradient that a thread updates while they are in its cache
+REFINEMENT = 1e-6  # conditions are not met beyond this share of the tolerance to close the gap
+BEYOND = 1e150  # a problem that has an optimum is never violated by this much
+LANES = 64  # how many numbers are compared side by side
 NOT_ZERO = np.float32(1e-30)
-LARGEST_FACTOR = 1e6  # by which a hyperplane is scaled, when hardly anything is learnt yet
-CLOSEST = 1e-10  # squared distance of two classes, relative to that of the longest sample from 0
+LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
+CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
 
 Moves = tuple[Integers, Matrix]  # pairs, and the values that ``ascend`` writes beside them
 

@@ -8,8 +8,8 @@ import re
 
 from tools.lessons.notebook import (
     IGNORED,
-    WIDGET,
     Notebook,
+    can_be_touched,
     code_cells,
     figures,
     output_texts,
@@ -61,13 +61,13 @@ def no_errors(notebook: Notebook) -> list[str]:
 
 
 def no_bare_results(notebook: Notebook) -> list[str]:
-    """Values are printed in a sentence, never left as the last line; only widgets may be."""
+    """Values are printed in a sentence, never left as the last line; only pictures to touch are."""
     found = []
     for n, cell in code_cells(notebook):
         for output in cell.outputs:
             data = output.get("data", {})
             bare = output.output_type == "execute_result" or set(data) == {"text/plain"}
-            if bare and WIDGET not in data:
+            if bare and not can_be_touched(output):
                 words = f"shows a bare value, {str(data.get('text/plain', ''))[:60]}; print it"
                 found.append(notebook.complain(words, n))
     return found
@@ -112,8 +112,7 @@ def widgets_are_ignored(notebook: Notebook) -> list[str]:
     """What a slider's function prints lands in the widget here and in the cell under nbval."""
     found = []
     for n, cell in code_cells(notebook):
-        shows = any(WIDGET in output.get("data", {}) for output in cell.outputs)
-        if shows and IGNORED not in tags(cell):
+        if any(map(can_be_touched, cell.outputs)) and IGNORED not in tags(cell):
             found.append(notebook.complain(f"shows a widget and lacks the tag {IGNORED}", n))
     for state in notebook.node.metadata.get("widgets", {}).values():
         for model in state["state"].values():

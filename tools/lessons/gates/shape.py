@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from tools.lessons.guard import GUARD
+from tools.lessons.guard import GUARD, folded
 from tools.lessons.notebook import (
     Notebook,
     blocks,
@@ -63,13 +63,13 @@ def boxes(notebook: Notebook) -> list[str]:
 
 
 def guarded(notebook: Notebook) -> list[str]:
-    """The first cell says what to run where kernelkit is not installed, in the agreed words."""
+    """The first cell of code says what to run without kernelkit in the agreed words, folded."""
     if not code_cells(notebook):
         return []
     n, first = code_cells(notebook)[0]
-    if first.source.startswith(GUARD):
+    if first.source.startswith(GUARD) and folded(first):
         return []
-    return [notebook.complain("must begin with the guard; run make guard", n)]
+    return [notebook.complain("must begin with the guard and be folded; run make guard", n)]
 
 
 def closing_sections(notebook: Notebook) -> list[str]:

@@ -1,18 +1,21 @@
 // Lesson 03: input space and weight space side by side. A sample is a half-plane of the weights
 // that get it right; w walks, mistake by mistake, into the cone of all that satisfy every sample.
 
-import { Plane, said, wantsStillness } from "../canvas.js";
+import { clipped, Plane, said, wantsStillness } from "../canvas.js";
 import { dot } from "../algorithms/vectors.js";
 import { button, classLegend, stage } from "../controls.js";
 import { paintSides } from "./two_handles_line.js";
 
 const PACE = 500; // milliseconds between the steps of a walk
 const MOST_STEPS = 500; // of a walk that no cone ends
+const CONE = { fill: "var(--accent)", "fill-opacity": 0.3, stroke: "none" };
 
 export function weightSpace(parent, state) {
   const { planes, tools, say } = stage(parent, state.label, [
     "Next mistake adds y x of the next sample that is on the wrong side to w. Walk goes on until " +
     "there is none.",
+    "In weight space each sample darkens the half-plane of the weights that get it wrong; the " +
+    "coloured wedge, if there is one, is the cone of those that satisfy every sample.",
     "Drag the handle in weight space to choose w yourself; drag a sample to turn its half-plane.",
     "With keys: Tab goes to the samples and the handle, arrows move them.",
   ]);
@@ -127,13 +130,15 @@ export function weightSpace(parent, state) {
     weights.show(square(size));
     weights.clear();
     const shade = 0.9 / now.X.length;
+    const faint = Math.min(0.5, 12 / now.X.length); // a hundred edges would hide the rest
     now.X.forEach((x, i) => {
       const against = x.map((value) => -sign(i) * value);
       const look = { class: "kk-dot", "fill-opacity": shade, stroke: "none" };
       weights.path(weights.halfPlane(against, 0), look, true); // the weights that get it wrong
       const lit = i === (now.over ?? now.met);
-      weights.line(x, 0, { "stroke-width": lit ? 3 : 0.8, opacity: lit ? 1 : 0.5 });
+      weights.line(x, 0, { "stroke-width": lit ? 3 : 0.8, opacity: lit ? 1 : faint });
     });
+    weights.path(cone(square(size)), { class: null, ...CONE }, true);
     const trail = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 2.2 };
     weights.path(now.path, trail);
     for (const point of now.path) weights.dot(point, 3, { class: null, fill: "var(--accent)" });
@@ -143,6 +148,12 @@ export function weightSpace(parent, state) {
       label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} not satisfied`,
       move: (u, v) => change(() => Object.assign(now, { w: [u, v], path: [[u, v]], met: null })),
     }]);
+  }
+
+  /** The corners of what all half-planes leave of a box; they coincide where that is nothing. */
+  function cone([left, right, bottom, top]) {
+    const satisfied = (corners, x, i) => clipped(corners, x.map((value) => sign(i) * value), 0);
+    return now.X.reduce(satisfied, [[left, bottom], [right, bottom], [right, top], [left, top]]);
   }
 
   function change(act) {

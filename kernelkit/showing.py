@@ -1,0 +1,54 @@
+"""Words for whoever watches: in a notebook a box below the cell, in a terminal a line."""
+
+import html
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["in_notebook", "line_in_place", "show"]
+
+LINE = '<pre style="margin: 0.3em 0; line-height: 1.4; overflow-x: auto">{}</pre>'
+
+
+def in_notebook() -> bool:
+    """Whether a notebook's kernel runs this code, which is then inside IPython already."""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
+
+
+def show(line: str, markup: str) -> None:
+    """Show HTML in a notebook, and a line of text anywhere else."""
+    if in_notebook():
+        _display(line, markup)
+    else:
+        sys.stdout.write(line + "\n")
+
+
+def line_in_place() -> Callable[[str], object]:
+    """A function that shows a line in the place of the one before, called from any thread.
+
+    In a notebook that place is below the cell that asked for it, whatever cell runs by then. In a
+    terminal a line that is shorter than the one before is filled up with blanks.
+    """
+    if in_notebook():
+        handle = _display(" ", LINE.format(" "), display_id=True)
+        return lambda line: handle.update(_both(line, LINE.format(html.escape(line))), raw=True)
+    longest = 0
+
+    def write(line: str) -> None:
+        nonlocal longest
+        longest = max(longest, len(line))
+        sys.stdout.write("\r" + line.ljust(longest))
+        sys.stdout.flush()
+
+    return write
+
+
+def _display(line: str, markup: str, **options: Any) -> Any:
+    display = importlib.import_module("IPython.display").display
+    return display(_both(line, markup), raw=True, **options)
+
+
+def _both(line: str, markup: str) -> dict[str, str]:
+    return {"text/plain": line, "text/html": markup}

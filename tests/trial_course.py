@@ -1,0 +1,161 @@
+"""A course of notebooks of our own, made into pages by the site's builder, for a browser to try.
+
+Each live picture has a lesson to itself; one more holds whatever else a cell can show.
+"""
+
+import base64
+import io
+import json
+import shutil
+import subprocess
+import sys
+
+import example_lesson as example
+import nbformat
+from conftest import ROOT
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from PIL import Image
+from sklearn.tree import DecisionTreeClassifier
+
+import kernelkit as kk
+from kernelkit import live
+from kernelkit.datasets import load_iris, make_blobs, make_circles, make_moons
+from kernelkit.exercises.cards import LOOKS, Card
+from tools.lessons.notebook import WIDGET
+from tools.site.players import STATE
+
+BUILD = """
+import sys
+from pathlib import Path
+
+from tools.site import build, links
+
+folder = Path(sys.argv[1])
+build.lay_out(folder / "source", folder)
+html = folder / "html"
+print(*build.build(folder / "source", html), *links.complaints(html), sep="\\n")
+"""
+ENTRY = """
+[[lesson]]
+file = "{}"
+title = "{}"
+meet = "something"
+needs = []
+minutes = 10
+"""
+MODEL = kk.KernelSVM(kernel=kk.Gaussian(0.5), tolerance=1e-6)
+CONTROLS = {"C": (0.01, 100), "kernel__sigma": (0.05, 5)}
+MOONS = make_moons(60, noise=0.2, seed=0)
+BLOBS = make_blobs(30, [[-2, -1], [2, 1]], 0.8, seed=3)
+FEW = make_blobs(14, [[-2, -1], [2, 1]], 0.8, seed=3)
+IRIS = load_iris()
+ONE_FEATURE = BLOBS.X[:, 0], 2 * BLOBS.y - 1
+PICTURES = {
+    "playground": live.playground(MODEL, *MOONS, CONTROLS),
+    "neighbours": live.playground(kk.KNN(3), IRIS.X[:, 2:], IRIS.y, {"n_neighbors": (1, 30)}),
+    "two_handles_line": live.two_handles_line(*BLOBS),
+    "nearest_cells": live.nearest_cells(*MOONS, 3),
+    "weight_space": live.weight_space(*BLOBS),
+    "alpha_bars": live.alpha_bars(*FEW),
+    "lift": live.lift(*make_circles(40, noise=0.08, seed=0)),
+    "fisher_direction": live.fisher_direction(*BLOBS),
+    "gaussian_ellipses": live.gaussian_ellipses(*BLOBS),
+    "likelihood_bowl": live.likelihood_bowl(*ONE_FEATURE),
+    "widest_street": live.widest_street(*BLOBS),
+    "hinge_valley": live.hinge_valley(*ONE_FEATURE),
+    "smo_moves": live.smo_moves(*MOONS),
+    "loss_prices": live.loss_prices(),
+}
+LESSONS = {name: f"{n:02d}_{name}" for n, name in enumerate(PICTURES, start=1)}
+OUTPUTS = "90_outputs"
+CARD = "f(2, 3) must be 5, got 6: did you forget the square root?"
+
+
+def built(folder):
+    """The folder of the pages of the trial course."""
+    lessons = example.folder(folder / "lessons")
+    for name, picture in PICTURES.items():
+        figure = new_output("display_data", {"image/png": dyed("white", "PNG")})
+        drawn = tried("plot", figure, **example.ALT)
+        cells = [titled(LESSONS[name]), tried("live", shown(picture)), drawn]
+        example.store(cells, lessons / f"{LESSONS[name]}.ipynb")
+    store_outputs(lessons)
+    list_lessons(lessons, ["00_start_here", *LESSONS.values(), OUTPUTS])
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    complaints = build(folder)
+    assert complaints.strip() == ""
+    return folder / "html"
+
+
+def build(folder):
+    """Lay out the pages of a folder's lessons and build them; what was complained about."""
+    command = [sys.executable, "-c", BUILD, str(folder)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def list_lessons(lessons, names):
+    text = "".join(ENTRY.format(name, name[3:].replace("_", " ")) for name in names)
+    (lessons / "course.toml").write_text(text)
+
+
+def titled(name):
+    title = f"{name[:2]} · {name[3:].replace('_', ' ')}"
+    return new_markdown_cell(example.BOX.replace("98 · Example", title) + "\n\n## Touch it")
+
+
+def shown(picture):
+    """What make execute keeps of a live picture."""
+    data = dict(picture._repr_mimebundle_())
+    del data[WIDGET]
+    return new_output("display_data", data)
+
+
+def tried(source, *outputs, **metadata):
+    return new_code_cell(source, outputs=list(outputs), metadata=metadata)
+
+
+def store_outputs(lessons):
+    """A lesson of a folded cell, a still, a card of each look, and a slider with its frames."""
+    cards = [Card(status, f"01.2 · {status}.", CARD) for status in LOOKS]
+    html = [new_output("display_data", {"text/plain": c.line, "text/html": c.html}) for c in cards]
+    tree = live.playground(DecisionTreeClassifier(random_state=0), *MOONS)
+    cells = [
+        titled(OUTPUTS),
+        tried("import numpy as np", tags=["hide-input"]),
+        tried("live.playground(tree, X, y)", shown(tree)),
+        *[tried("check(f)", card) for card in html],
+        tried("interact(f)", new_output("display_data", {WIDGET: {"model_id": "box"}})),
+    ]
+    path = lessons / f"{OUTPUTS}.ipynb"
+    notebook = example.store(cells, path).node
+    notebook.metadata.widgets = {STATE: {"state": slider_state()}}
+    nbformat.write(notebook, path)
+    (lessons / "frames").mkdir()
+    (lessons / "frames" / f"{OUTPUTS}.json").write_text(json.dumps({cells[-1].id: film()}))
+
+
+def slider_state():
+    output = {"data": {"image/png": dyed("red", "PNG")}, "output_type": "display_data"}
+    return {
+        "box": {"state": {"children": ["IPY_MODEL_out"]}},
+        "out": {"state": {"outputs": [output]}},
+    }
+
+
+def film():
+    """Two sliders of three and two positions, and two pictures."""
+    controls = [
+        {"name": "k <", "labels": ["1", "2", "3"], "start": 1},
+        {"name": "sigma", "labels": ["0.1", "0.2"], "start": 0},
+    ]
+    frames = [{"image": k // 2 % 2, "text": f"{k} wrong\n"} for k in range(6)]
+    return {"controls": controls, "frames": frames, "images": [dyed("red"), dyed("blue")]}
+
+
+def dyed(colour, form="WEBP"):
+    """A picture of one colour."""
+    written = io.BytesIO()
+    Image.new("RGB", (400, 300), colour).save(written, form)
+    return base64.b64encode(written.getvalue()).decode()
