@@ -10,6 +10,9 @@ import numpy.typing as npt
 import pytest
 from threadpoolctl import threadpool_limits
 
+# To be evaluated in a page: waits until everything has faded in or over, however long that takes.
+SETTLED = "Promise.all(document.getAnimations().map(each => each.finished)).then(() => null)"
+
 
 def assert_kind_error(
     error: type[Exception], words: str, function: Callable[..., Any], *args: Any, **kwargs: Any

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from checks import SETTLED
 from conftest import ROOT
 
 from kernelkit.live.picture import MIME as LIVE
@@ -92,7 +93,7 @@ def test_words_stand_out_from_their_ground(page, name):
     for theme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
-        page.wait_for_timeout(400)  # colours fade over
+        page.evaluate(SETTLED)  # colours fade over
         found = Axe().run(page, options=RULES)
         told = [
             f"{theme}, {each['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"

@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from checks import SETTLED
 from trial_course import CARD, LESSONS, OUTPUTS
 
 from kernelkit.exercises.cards import LOOKS
@@ -15,6 +16,7 @@ def test_axe_finds_nothing_in_what_cells_show(visit, trial, theme):
     page = visit(trial, color_scheme=theme)
     page.goto(PAGE)
     page.locator("details.hide summary").first.click()
+    page.evaluate(SETTLED)  # while the code fades in, its colours are too pale
     assert page.trouble == []  # axe itself asks for files that are not there
     found = Axe().run(page, ".bd-article", {"resultTypes": ["violations"]})
     told = [
