@@ -42,9 +42,10 @@ table: $(READY)  ## write README's table of lessons from lessons/course.toml
 guard: $(READY)  ## renew the sentence that notebooks show where kernelkit is not installed
 	$(BIN)/python -m tools.lessons.guard
 
-results: $(READY)  ## compute the stored tables of lessons 06 and 16
+results: $(READY)  ## compute the stored tables of lessons 06 and 16, and what the commands of the pages print
 	$(BIN)/python -m tools.results.kernel_perceptron_digits
 	$(BIN)/python -m tools.results.capstone
+	$(BIN)/python -m tools.results.commands
 
 bench: $(READY)  ## time kernelkit beside its peers (about 25 minutes), and draw the picture of README
 	$(BIN)/python -m benchmarks

@@ -16,6 +16,7 @@ process forked after its parent had computed, and aborts one where two threads c
 
 import functools
 import os
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.extending import is_jitted, overload
 
@@ -40,6 +42,7 @@ __all__ = [
     "njit_inline",
     "njit_sum",
     "one_blas_thread",
+    "say_nothing_of_compiling",
     "share",
     "type_of",
 ]
@@ -55,6 +58,33 @@ SERIAL = 5e6
 
 BAND = 16  # how many rows x_i meet z_j while it is in the cache
 BLOCK = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
+
+
+class _Notice(event.Listener):
+    """Says once, where a person looks at a terminal, what the first call is waiting for."""
+
+    said = False
+
+    def on_start(self, event: Any) -> None:
+        """Speak before the first function that is not on disk yet."""
+        ours = event.data["dispatcher"].py_func.__module__.startswith("kernelkit.")
+        if ours and not self.said and sys.stderr is not None and sys.stderr.isatty():
+            self.said = True
+            sys.stderr.write(
+                "kernelkit compiles what it needs, once on this machine: some seconds\n"
+            )
+
+    def on_end(self, event: Any) -> None:
+        """Say nothing more."""
+
+
+NOTICE = _Notice()
+event.register("numba:compile", NOTICE)
+
+
+def say_nothing_of_compiling() -> None:
+    """For those who draw a bar of their own."""
+    NOTICE.said = True
 
 
 def njit(function: Decorated) -> Decorated:

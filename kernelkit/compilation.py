@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, showing, solvers
+from kernelkit._jit import say_nothing_of_compiling
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import functions
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
@@ -93,6 +94,7 @@ def warmup(progress: bool = True, background: bool = False) -> Thread | None:
 
 def compile_all(put: Callable[[str], object]) -> None:
     """Take step after step; before each, and in the end, ``put`` gets a bar as a line of text."""
+    say_nothing_of_compiling()
     todo = steps()
     total = sum(_cost(name) for name, _ in todo)
     started, done = perf_counter(), 0.0

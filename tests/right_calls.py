@@ -54,6 +54,16 @@ held = experiments.repeated_holdout(
     estimators.KNN(1), {"n_neighbors": [1]}, crowd, sides, 1, n_jobs=1, progress=False
 )
 
+compared = experiments.compare(
+    {"one": estimators.KNN(1), "other": estimators.KNN(2)},
+    crowd,
+    sides,
+    2,
+    folds=2,
+    n_jobs=1,
+    progress=False,
+)
+
 
 def cauchy(x, z, width=1.0):
     """A kernel of a reader's own, which numba compiles."""
@@ -392,6 +402,7 @@ estimators.BagOfWords().fit(texts).get_feature_names_out(input_features=None)
 
 datasets.make_blobs(n_samples=6, centers=3, spread=1.0, n_features=2, seed=0)
 datasets.make_blobs(n_samples=6, centers=Z)
+datasets.indicator(d=codes, v=[0, 2], against=[1])
 datasets.make_moons(n_samples=6, noise=0.1, seed=0)
 datasets.make_circles(n_samples=6, noise=0.1, factor=0.5, seed=0)
 datasets.make_xor(n_samples=6, noise=0.1, seed=0)
@@ -416,6 +427,19 @@ experiments.repeated_holdout(
     progress=False,
 )
 held.hardest(count=2)
+compared.differences(to="one", confidence=0.9)
+experiments.compare(
+    models={"one": (estimators.KNN(1), {"n_neighbors": [1, 2]}), "other": estimators.KNN(2)},
+    X=crowd,
+    y=sides,
+    runs=2,
+    test_size=0.25,
+    folds=2,
+    seed=0,
+    n_jobs=1,
+    path=None,
+    progress=False,
+)
 
 plotting.scatter(X=X, y=names, ax=None, feature_names=("u", "v"), classes=None, legend=True)
 plotting.ring(ax=plotting.scatter(X, names), X=Z, label="two")
@@ -423,6 +447,8 @@ plotting.boundary(w=w, b=0.5, ax=plotting.scatter(X, names), label="line", norma
 plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None, std=[[1, 1], [0, 1]])
 plotting.gram_matrix(K=K, y=codes, ax=None)
 plotting.learning_curve(model=learnt, ax=None, start=1, xlabel="epoch", ylabel="mistakes")
+plotting.learning_curve(model=[3, 1], ax=None, at=[10, 20])
+plotting.run_errors(errors={"one": [0.1, 0.2], "other": [0.3, 0.2]}, ax=None)
 plotting.loss_functions(ax=None, low=-1.0, high=2.0, legend=True)
 plotting.digits(X=np.eye(4), labels=[0, 1, 2, 3], predicted=[0, 1, 2, 2], columns=2, ax=None)
 plotting.decision_regions(

@@ -38,6 +38,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path / "data"))
     shutil.copy(ROOT / "datasets" / "iris.csv", "flowers.csv")
+    shutil.copy(ROOT / "examples" / "apples.csv", "apples.csv")
     (tmp_path / "hole.csv").write_text("a,b,c\n1,2,x\n2,,x\n3,4,y\n")
     (tmp_path / "tiny.csv").write_text("a,b,c\n1,2,x\n2,3,x\n3,4,y\n")
     # Stands for /dev/null, which a broken guard would replace; Windows has no pipes in folders.
@@ -168,8 +169,6 @@ BAD = {
     "plot is a folder": ("run --classifier knn --data iris --json .", "which is a folder"),
     "plot needs two": ("run --classifier knn --data iris --features 0 --plot o.png", "two feat"),
     "json pipe": ("run --classifier knn --data iris --json pipe", "which is a (device|folder)"),
-    "fetch": ("data --fetch a9a", "must be one of a4a, got 'a9a'"),
-    "fetch and more": ("data iris --fetch a4a", "--fetch stands alone"),
     "label alone": ("data --label 1", "no file was given"),
 }
 
@@ -224,6 +223,8 @@ def test_a_registered_classifier_is_listed_and_runs(majority, capsys):
     listed = capsys.readouterr().out
     assert re.search(r"most-frequent +Predict the commonest class, whatever comes.\n", listed)
     assert re.search(r"\n +trouble=none\n", listed)
+    assert re.search(r"\n  n_neighbors +int, default 5: How many neighbours ", listed)
+    assert "`" not in listed
     assert main(majority) == 0
     assert "33.3 % right (10 of 30)" in capsys.readouterr().out
 
@@ -270,7 +271,6 @@ def test_every_example_of_every_help_runs(line, folder, capsys, monkeypatch):
 
     people = b"".join(b"%+d 1:%d 2:1\n" % (1 - 2 * (i % 2), i % 2 + 1) for i in range(20))
     (folder / "people.libsvm.gz").write_bytes(gzip.compress(people))
-    monkeypatch.setattr("kernelkit.datasets.fetch", lambda name: (folder / name,))
     monkeypatch.setattr(doctor, "timings", lambda: [("compile", "nothing here: it takes a minute")])
     assert main(shlex.split(line)) == 0
     shown = capsys.readouterr()
@@ -311,7 +311,7 @@ def test_a_missing_shipped_file_is_shown(capsys, monkeypatch):
 
 
 def test_help_loads_nothing_heavy_and_list_no_matplotlib():
-    heavy = "{'numpy', 'numba', 'scipy', 'sklearn', 'matplotlib', 'pooch', 'tqdm'}"
+    heavy = "{'numpy', 'numba', 'scipy', 'sklearn', 'matplotlib', 'tqdm'}"
     code = (
         "import sys; from kernelkit.cli import main\n"
         "main(['run', '--help'])\n"

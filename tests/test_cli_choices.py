@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from checks import assert_kind_error
 
-from kernelkit import Gaussian
-from kernelkit.cli import choices, run
-from kernelkit.cli.choices import SOURCES, make_classifier
+from kernelkit import Gaussian, Laplacian, Polynomial
+from kernelkit.cli import choices, run_once
+from kernelkit.cli.choices import SOURCES, make_classifier, make_grid
 from kernelkit.estimators import KNN
 
 
@@ -41,11 +41,42 @@ def test_a_parameter_that_is_an_object_cannot_be_set(monkeypatch):
             self.kernel = kernel
 
     monkeypatch.setitem(choices.CLASSIFIERS, "kernel", WithKernel)
-    words = "--set: kernel is a Gaussian and cannot be set from here"
+    words = "--set: kernel is a Gaussian and cannot be set so; --kernel chooses one"
     assert_kind_error(ValueError, words, make_classifier, "kernel", ["kernel=linear"], 0)
-    assert run._plain(Gaussian(2.0)) == "Gaussian(sigma=2.0)"
-    assert run._plain(np.inf) == "inf"
-    assert run._plain(None) is None
+    assert run_once.plain(Gaussian(2.0)) == "Gaussian(sigma=2.0)"
+    assert run_once.plain(np.inf) == "inf"
+    assert run_once.plain(None) is None
+
+
+def test_a_kernel_is_chosen_by_name_and_its_fields_are_set_by_theirs():
+    model = make_classifier("kernel-svm", ["degree=3", "kernel__offset=1"], 0, "polynomial")
+    assert model.kernel == Polynomial(3, 1.0)
+    assert make_classifier("kernel-svm", ["sigma=2"], 0).kernel == Gaussian(2.0)
+    assert make_classifier("kernel-svm", ["gamma=2"], 0).kernel == Gaussian(0.5)
+    assert make_classifier("kernel-svm", ["gamma=2"], 0, "laplacian").kernel == Laplacian(2.0)
+
+
+def test_values_to_tune_are_lists():
+    model = make_classifier("kernel-perceptron", [], 0, "gaussian")
+    grid = make_grid(model, "kernel-perceptron", ["gamma=2,0.5", "average=yes, no"])
+    assert grid == {"kernel__sigma": [0.5, 1.0], "average": [True, False]}
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: make_classifier("knn", [], 0, "linear"), "--kernel is for classifiers with one"),
+        (lambda: make_classifier("kernel-svm", [], 0, "cubic"), "--kernel must be one of linear"),
+        (lambda: make_classifier("kernel-svm", ["degree=3"], 0), "got 'degree'"),
+        (lambda: make_classifier("kernel-svm", ["gamma=x"], 0), "a number for gamma, got 'x'"),
+        (lambda: make_classifier("kernel-svm", ["gamma=-1"], 0), "gamma must be .*above 0"),
+        (lambda: make_grid(KNN(), "knn", ["p=1,1"]), "each value of p once, got '1,1'"),
+        (lambda: make_grid(KNN(), "knn", ["p"]), "PARAMETER=VALUE,VALUE, got 'p'"),
+        (lambda: make_grid(KNN(), "knn", ["p=1,"]), "a number or inf for p, got ''"),
+    ],
+)
+def test_kernels_and_values_that_are_none_are_refused(call, words):
+    assert_kind_error(ValueError, words, call)
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from scipy.stats import f_oneway
 
 from kernelkit.cli import main
-from kernelkit.cli.run import confusion_lines, draw, f_values
+from kernelkit.cli.run_once import confusion_lines, draw, f_values
 from kernelkit.datasets import load_iris, load_usps
 
 IRIS = ["run", "--data", "iris", "--json", "out.json"]

@@ -39,7 +39,7 @@ LOADERS = {
 def test_the_table_lists_every_file_of_the_folder():
     listed = {name for name, *_ in TABLE}
     assert listed == {p.name for p in SHIPPED.iterdir() if p.suffix in {".csv", ".gz"}}
-    assert len(listed) == 9
+    assert len(listed) == 10
 
 
 @pytest.mark.parametrize(("name", "packed", "unpacked"), [(r[0], r[3], r[4]) for r in TABLE])
@@ -126,26 +126,16 @@ def test_writing_into_mnist_does_not_change_the_next_one():
     assert datasets.load_mnist("test").X[0, 0] == 0
 
 
-def test_a_small_table_in_the_data_folder_is_read_like_mnist(tmp_path, monkeypatch):
-    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
-    names = ",".join(["label", *(f"pixel{j}" for j in range(784))])
-    rows = [",".join(["3", *["255"] * 784]), ",".join(["8", *["0"] * 784])]
-    text = "\r\n".join([names, *rows, ""]).encode()
-    (tmp_path / "mnist_train_42000.csv.gz").write_bytes(gzip.compress(text))
-    table = datasets.load_mnist_csv()
-    assert table.X.dtype == np.uint8
-    assert table.X.sum() == 255 * 784
-    assert table.y.tolist() == [3, 8]
-
-
-@pytest.mark.parametrize("pixels", [["256"] * 784, ["-1"] * 784, ["0.5"] * 784, ["0"] * 783])
-def test_a_table_that_is_not_mnist_is_refused(tmp_path, monkeypatch, pixels):
-    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
-    names = ["label", *(f"pixel{j}" for j in range(len(pixels)))]
-    text = f"{','.join(names)}\n{','.join(['3', *pixels])}\n"
-    (tmp_path / "mnist_train_42000.csv").write_text(text)
-    with pytest.raises(ValueError, match="expected 784 pixels from 0 to 255"):
-        datasets.load_mnist_csv()
+def test_the_42000_digits_are_different_rows_of_mnist_in_an_order_of_their_own():
+    X, y = datasets.load_mnist("42000")
+    counts = [4132, 4684, 4177, 4351, 4072, 3795, 4137, 4401, 4063, 4188]
+    assert np.bincount(y).tolist() == counts
+    assert (X.shape, X.dtype) == ((42_000, 784), np.uint8)
+    rows = np.frombuffer(files.read_bytes(SHIPPED / "mnist_42000_rows.gz"), dtype="<u4")
+    assert len(np.unique(rows)) == 42_000
+    assert (rows >= 60_000).sum() == 6_015
+    table = hashlib.sha256(np.column_stack([y.astype(np.uint8), X]).tobytes()).hexdigest()
+    assert table == ("e8902755170fdc594addee53c371f8c0b9da30a24af2c1bb2aaf19c71cd8099a")
 
 
 def test_a4a_is_adult_in_two_parts_that_keep_its_order():
@@ -160,29 +150,20 @@ def test_a4a_is_adult_in_two_parts_that_keep_its_order():
     assert np.array_equal(adult.y[order], np.append(train.y, test.y))
 
 
-@pytest.mark.parametrize(
-    ("load", "name", "remedy"),
-    [
-        (datasets.load_mnist_csv, "mnist_train_42000.csv", r"load_mnist\(\)"),
-    ],
-)
-def test_a_missing_file_is_named_with_its_folder_and_the_remedy(
-    tmp_path, monkeypatch, load, name, remedy
+def test_a_missing_file_is_named_with_its_folders_and_the_remedy(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "SHIPPED", (tmp_path / "nowhere",))
+    with pytest.raises(FileNotFoundError, match="install kernelkit again") as caught:
+        datasets.load_iris()
+    assert str(caught.value).startswith(f"iris.csv is missing: looked in {tmp_path / 'nowhere'};")
+
+
+def test_a_file_in_the_folder_that_the_variable_names_goes_before_the_shipped_one(
+    tmp_path, monkeypatch
 ):
-    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path / "nowhere"))
-    with pytest.raises(FileNotFoundError, match=remedy) as caught:
-        load()
-    assert str(caught.value).startswith(f"{name} is missing: looked for {name}, {name}.gz and")
-    assert str(tmp_path / "nowhere") in str(caught.value)
-
-
-@pytest.mark.parametrize("unset", [None, ""])
-def test_without_the_variable_the_data_folder_is_the_users_cache(monkeypatch, tmp_path, unset):
-    monkeypatch.delenv("KERNELKIT_DATA", raising=False)
-    if unset is not None:
-        monkeypatch.setenv("KERNELKIT_DATA", unset)
-    monkeypatch.setattr("pooch.os_cache", lambda project: tmp_path / project)
-    assert files.data_folder() == tmp_path / "kernelkit"
+    (tmp_path / "iris.csv").write_text("a,species\n1,one\n2,two\n")
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
+    assert datasets.load_iris().class_names == ("one", "two")
+    assert len(datasets.load_usps()) == 9_298  # not there: the shipped one
 
 
 def test_the_wheels_copy_comes_before_the_checkout(monkeypatch, tmp_path):
@@ -208,7 +189,7 @@ def test_an_unknown_split_is_refused(load, split):
 def test_importing_is_light():
     code = (
         "import sys, kernelkit.datasets; "
-        "heavy = {'pooch', 'tqdm', 'requests', 'scipy', 'sklearn', 'matplotlib', 'numba'}; "
+        "heavy = {'tqdm', 'requests', 'scipy', 'sklearn', 'matplotlib', 'numba'}; "
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -5,6 +5,7 @@ import pytest
 
 from kernelkit import validation
 from kernelkit.datasets import read_csv, read_mixed_csv
+from kernelkit.datasets.mixed_reader import Column, parse_mixed_csv
 
 FRUIT = """weight,colour,ripe,kind
 150,green,yes,apple
@@ -35,7 +36,8 @@ def test_words_become_columns_and_gaps_are_marked(table):
     )
     assert np.isnan(X[:, 0]).tolist() == [False, True, False, True]
     assert X[[0, 2], 0].tolist() == [150.0, 120.0]
-    assert X[:, 1:].tolist() == [[1, 0, 0, 1], [0, 1, 1, 0], [0, 0, 0, 0], [1, 0, 0, 1]]
+    gap = [np.nan] * 4  # neither colour nor ripeness is known
+    np.testing.assert_array_equal(X[:, 1:], [[1, 0, 0, 1], [0, 1, 1, 0], gap, [1, 0, 0, 1]])
     assert y.tolist() == ["apple", "apple", "pear", "pear"]
     assert data.class_names == ("apple", "pear")
     assert (X.dtype, X.flags.c_contiguous) == (np.float64, True)
@@ -67,6 +69,37 @@ def test_a_column_is_of_words_if_most_cells_are(table):
     assert data.feature_names == ("floor = 2", "floor = first", "floor = ground")
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_cells_may_be_separated_in_three_ways(table, separator):
+    lines = ["name of it;a;kind", '"x; y";1.5;one', "z;-2;two", "z;;two"]
+    data = read_mixed_csv(table("\n".join(lines).replace(";", separator) + "\n"))
+    assert data.feature_names[-1] == "a"
+    np.testing.assert_array_equal(data.X[:, -1], [1.5, -2, np.nan])
+    assert data.y.tolist() == ["one", "two", "two"]
+
+
+def test_a_semicolon_in_one_name_does_not_separate(table):
+    data = read_mixed_csv(table("a;b,kind\n1,one\n2,two\n"))
+    assert data.feature_names == ("a;b",)
+
+
+def test_between_semicolons_numbers_may_have_decimal_commas(table):
+    data = read_mixed_csv(table("a;b;kind\n1,5;2.5;x\n-0,25;3;y\n"))
+    assert data.X.tolist() == [[1.5, 2.5], [-0.25, 3.0]]
+    with pytest.raises(ValueError, match="line 4, column 'a': expected a number, as in the other"):
+        read_mixed_csv(table("a;kind\n1,5;x\n2;y\n1,2,3;y\n"))
+
+
+def test_of_each_column_it_is_told_what_became_of_it(table):
+    file = table(FRUIT)
+    _, columns = parse_mixed_csv(file, file.read_text(), "kind", ["ripe"])
+    assert columns == [
+        Column("weight", "numbers", ("weight",), 2),
+        Column("colour", "words", ("colour = green", "colour = red"), 1),
+        Column("ripe", "left out", (), 0),
+    ]
+
+
 NAMES = "".join(f"name{i},0\n" for i in range(21))
 
 
@@ -78,7 +111,19 @@ NAMES = "".join(f"name{i},0\n" for i in range(21))
         ("a,y\n1,0\n1,NA\n", {}, ", line 3, column 'y': expected a label, got 'NA'"),
         ("a,y\n1,0\n1\n", {}, ", line 3: expected 2 cells, got '1'"),
         ("a,y\n", {}, ": expected rows below the column names of line 1, got none"),
-        ("a;y\n1;0\n", {}, ": expected a label and at least one feature, separated by commas"),
+        ("a|y\n1|0\n", {}, ": expected a label and at least one feature, separated by commas"),
+        ("a;y\n1;0\n1\n", {}, ", line 3: expected 2 cells, got '1'"),
+        (
+            "a,y\n2026-01-31,0\n2026-02-01,1\n",
+            {},
+            "words in column 'a', got dates such as '2026-01-31'",
+        ),
+        (
+            "a,y\n31.1.2026,0\n1.2.26,1\n",
+            {},
+            "column 'a', got dates such as '31.1.2026'; make numbers",
+        ),
+        ("a,y\n2026-01-31T10:00,0\n2026-02-01 9:30:00,1\n", {}, "got dates"),
         ("a,a,y\n1,2,0\n", {}, ", line 1, column 2: expected a column name of its own, got 'a'"),
         ("a,b,y\n,1,0\n?,2,0\n", {}, ": expected a cell with something in column 'a', got none"),
         ("a,y\n" + NAMES, {}, ": expected at most 20 different words in column 'a', got 21; name"),

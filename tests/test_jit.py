@@ -1,13 +1,17 @@
 """The one place of numba's options: what is kept on disk, and for how long."""
 
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
 
+import numba
 import pytest
 from conftest import ROOT
+
+from kernelkit import _jit
 
 CALLEE = "from kernelkit._jit import njit\n\n\n@njit\ndef one():\n    return 1\n"
 CALLER = (
@@ -98,3 +102,30 @@ def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind, damage):
     assert (answer, hits) == (2, 0)
     assert re.fullmatch(WARNING.format(""), said)
     assert start(package) == (2, 1, "")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("module", "terminal", "times"),
+    [("kernelkit.trial", True, 1), ("kernelkit.trial", False, 0), ("coursework", True, 0)],
+)
+def test_on_a_terminal_the_first_wait_is_explained_once(monkeypatch, module, terminal, times):
+    said = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", said)
+    monkeypatch.setattr(_jit.NOTICE, "said", False)
+
+    def one():
+        return 1
+
+    def two():
+        return 2
+
+    for function in (one, two):
+        function.__module__ = module
+        numba.njit(function)()
+    assert said.getvalue().count("kernelkit compiles what it needs, once") == times

@@ -28,7 +28,7 @@ def in_a_new_process(code):
 
 
 def test_importing_kernelkit_loads_none_of_the_heavy_packages():
-    heavy = "{'numpy', 'numba', 'scipy', 'sklearn', 'matplotlib', 'pooch', 'tqdm', 'joblib'}"
+    heavy = "{'numpy', 'numba', 'scipy', 'sklearn', 'matplotlib', 'tqdm', 'joblib'}"
     assert (
         in_a_new_process(f"import sys, kernelkit; print(sorted({heavy} & set(sys.modules)))")
         == "[]"
@@ -36,7 +36,7 @@ def test_importing_kernelkit_loads_none_of_the_heavy_packages():
 
 
 def test_a_kernel_needs_numba_and_nothing_heavier():
-    heavy = "{'sklearn', 'matplotlib', 'pooch', 'tqdm', 'joblib'}"
+    heavy = "{'sklearn', 'matplotlib', 'tqdm', 'joblib'}"
     use = "import sys, kernelkit; kernelkit.Gaussian()([[1.0]])"
     code = f"{use}; print(sorted({heavy} & set(sys.modules)))"
     assert in_a_new_process(code) == "[]"

@@ -6,6 +6,7 @@ line in ``SOURCES``.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,7 +25,9 @@ from kernelkit.datasets import (
 from kernelkit.datasets.csv_reader import parse_csv
 from kernelkit.datasets.files import as_number, read_text, shipped_file
 from kernelkit.datasets.libsvm_reader import parse_libsvm
+from kernelkit.datasets.mixed_reader import Column, parse_mixed_csv
 from kernelkit.estimators import CLASSIFIERS
+from kernelkit.kernels import KERNELS, Gaussian
 from kernelkit.validation import InputError, check_choice
 
 __all__ = [
@@ -33,7 +36,9 @@ __all__ = [
     "described",
     "files_of",
     "load",
+    "load_table",
     "make_classifier",
+    "make_grid",
     "paths_of",
     "size_rows",
 ]
@@ -61,13 +66,18 @@ SOURCES = {
     "iris": Source(150, 4, 3, ("iris.csv",), load_iris),
     "usps": Source(9_298, 256, 10, ("usps.npy.gz",), load_usps),
     "mnist": Source(70_000, 784, 10, MNIST, partial(load_mnist, "all")),
+    "mnist-42000": Source(
+        42_000, 784, 10, (*MNIST, "mnist_42000_rows.gz"), partial(load_mnist, "42000")
+    ),
     "adult": Source(32_561, 123, 2, ("adult.libsvm.gz",), load_adult),
     "sms": Source(5_574, 0, 2, ("sms_spam.tsv.gz",), load_sms),
     "a4a": Source(4_781, 123, 2, ("adult.libsvm.gz", "a4a_rows.gz"), load_a4a),
 }
 
 
-def make_classifier(name: str, settings: Sequence[str], seed: int) -> Any:
+def make_classifier(
+    name: str, settings: Sequence[str], seed: int, kernel: str | None = None
+) -> Any:
     """Make a classifier by its name in ``CLASSIFIERS``.
 
     Parameters
@@ -75,28 +85,44 @@ def make_classifier(name: str, settings: Sequence[str], seed: int) -> Any:
     name : str
         A key of ``CLASSIFIERS``.
     settings : sequence of str
-        ``parameter=value``, each parameter at most once.
+        ``parameter=value``, each parameter at most once. A field of the kernel may be named alone:
+        ``sigma`` for ``kernel__sigma``; ``gamma`` gives a Gaussian kernel another scale.
     seed : int
         The ``random_state`` of classifiers that have one, unless the settings say another.
+    kernel : str or None
+        A kernel of ``KERNELS`` by its name in small letters, for classifiers that have one.
     """
     kind = CLASSIFIERS[check_choice(name, "--classifier", tuple(CLASSIFIERS))]
     model = kind()
-    defaults = model.get_params()
+    if kernel is not None:
+        if "kernel" not in model.get_params():
+            having = [key for key, each in CLASSIFIERS.items() if "kernel" in each().get_params()]
+            stop(f"--kernel is for classifiers with one, {', '.join(having)}, got {name}")
+        kernels = {each.__name__.lower(): each for each in KERNELS}
+        model.set_params(kernel=kernels[check_choice(kernel, "--kernel", tuple(kernels))]())
     values: dict[str, Any] = {}
     for setting in settings:
-        parameter, equals, text = setting.partition("=")
-        if not equals:
-            stop(f"--set: expected PARAMETER=VALUE, got {setting!r}")
-        if parameter not in defaults:
-            stop(f"--set: expected one of {', '.join(defaults)} for {name}, got {parameter!r}")
+        parameter, text = _setting(setting, "--set", "VALUE")
+        parameter, text = _named(model, name, parameter, text, "--set")
         if parameter in values:
             stop(f"--set: expected each parameter once, got {parameter!r} twice")
-        values[parameter] = _parse(
-            parameter, text, defaults[parameter], _annotated(kind, parameter)
-        )
-    if "random_state" in defaults:
+        values[parameter] = _value(model, parameter, text, "--set")
+    if "random_state" in model.get_params():
         values.setdefault("random_state", seed)
     return model.set_params(**values)
+
+
+def make_grid(model: Any, name: str, settings: Sequence[str]) -> dict[str, list[Any]]:
+    """Read ``parameter=value,value``, the values to be tried of each parameter."""
+    grid: dict[str, list[Any]] = {}
+    for setting in settings:
+        given, texts = _setting(setting, "--tune", "VALUE,VALUE")
+        for each in texts.split(","):
+            parameter, text = _named(model, name, given, each.strip(), "--tune")
+            grid.setdefault(parameter, []).append(_value(model, parameter, text, "--tune"))
+        if len(set(map(repr, grid[parameter]))) < len(texts.split(",")):
+            stop(f"--tune: expected each value of {given} once, got {texts!r}")
+    return grid
 
 
 def described(model: Any) -> str:
@@ -118,18 +144,33 @@ def load(data: str, label: str | None = None, features: Sequence[str] | None = N
     features : sequence of str or None
         Keep these only: names, or numbers from 0.
     """
+    return load_table(data, label, features)[0]
+
+
+def load_table(
+    data: str,
+    label: str | None = None,
+    features: Sequence[str] | None = None,
+    leave_out: Sequence[str] = (),
+) -> tuple[Dataset, list[Column]]:
+    """Do what ``load`` does, and say what became of each column of a table of words and gaps.
+
+    ``leave_out`` names columns of a CSV file that are not to be features.
+    """
     file = Path(data)
+    columns: list[Column] = []
     if data in SOURCES:
-        _no_label(data, label)
+        _csv_only(data, label, leave_out)
         found = SOURCES[data].load()
     elif not file.exists():
         stop(f"expected a file or one of {', '.join(SOURCES)}, got {data!r}: no such file")
     else:
-        found = _read(file, label)
-    if features is None:
-        return found
-    columns = [name if name in found.feature_names else _name_or_number(name) for name in features]
-    return found.select(features=columns)
+        found, columns = _read(file, label, leave_out)
+    if features is not None:
+        names = found.feature_names
+        kept = [name if name in names else _name_or_number(name) for name in features]
+        found = found.select(features=kept)
+    return found, columns
 
 
 def files_of(data: str) -> list[Path]:
@@ -152,19 +193,28 @@ def size_rows() -> list[list[str]]:
     return [head, *rows]
 
 
-def _read(file: Path, label: str | None) -> Dataset:
+def _read(file: Path, label: str | None, leave_out: Sequence[str]) -> tuple[Dataset, list[Column]]:
     """Read a file once, whatever it is: a pipe gives its text only once."""
     text = read_text(file)
-    if _is_csv(file, text):
-        return parse_csv(file, text, -1 if label is None else _name_or_number(label))
-    _no_label(str(file), label)
-    return parse_libsvm(file, text)
+    if not _is_csv(file, text):
+        _csv_only(str(file), label, leave_out)
+        return parse_libsvm(file, text), []
+    column = -1 if label is None else _name_or_number(label)
+    if leave_out:
+        return parse_mixed_csv(file, text, column, leave_out)
+    try:  # a table of numbers, which may be large, is read fast
+        return parse_csv(file, text, column), []
+    except InputError:
+        first = _first_line(text)
+        if any(as_number(cell.strip()) is not None for cell in re.split("[,;\t]", first)):
+            raise  # there are no names of columns, as a table of words and gaps needs
+    return parse_mixed_csv(file, text, column)
 
 
 def _is_csv(file: Path, text: str) -> bool:
     """Tell a CSV file from a LIBSVM file by its first line: one has commas, the other colons."""
-    line = next((line for line in text.split("\n") if line.strip()), "")
-    if "," in line:
+    line = _first_line(text)
+    if any(separator in line for separator in ",;\t"):
         return True
     label, *pairs = line.split() or [""]
     if as_number(label) is None or not all(":" in pair for pair in pairs):
@@ -176,6 +226,10 @@ def _is_csv(file: Path, text: str) -> bool:
     return False
 
 
+def _first_line(text: str) -> str:
+    return next((line for line in text.split("\n") if line.strip()), "")
+
+
 def _name_or_number(text: str) -> str | int:
     try:
         return int(text)
@@ -183,9 +237,37 @@ def _name_or_number(text: str) -> str | int:
         return text
 
 
-def _no_label(data: str, label: str | None) -> None:
-    if label is not None:
-        stop(f"--label is for CSV files; {data} has its labels in a place of its own")
+def _csv_only(data: str, label: str | None, leave_out: Sequence[str]) -> None:
+    for option, value in (("--label", label), ("--leave-out", leave_out or None)):
+        if value is not None:
+            stop(f"{option} is for CSV files; {data} has its labels in a place of its own")
+
+
+def _setting(setting: str, option: str, wanted: str) -> tuple[str, str]:
+    parameter, equals, text = setting.partition("=")
+    if not equals:
+        stop(f"{option}: expected PARAMETER={wanted}, got {setting!r}")
+    return parameter, text
+
+
+def _named(model: Any, name: str, parameter: str, text: str, option: str) -> tuple[str, str]:
+    """Find a parameter, or a field of the kernel, and its value: gamma becomes a sigma."""
+    there = model.get_params()
+    if parameter in there:
+        return parameter, text
+    if f"kernel__{parameter}" in there:
+        return f"kernel__{parameter}", text
+    if parameter == "gamma" and isinstance(there.get("kernel"), Gaussian):
+        gamma = as_number(text)
+        if gamma is None:
+            stop(f"{option}: expected a number for gamma, got {text!r}")
+        return "kernel__sigma", repr(Gaussian.from_gamma(gamma).sigma)
+    stop(f"{option}: expected one of {', '.join(there)} for {name}, got {parameter!r}")
+
+
+def _value(model: Any, parameter: str, text: str, option: str) -> Any:
+    default = model.get_params()[parameter]
+    return _parse(parameter, text, default, _annotated(type(model), parameter), option)
 
 
 def _annotated(kind: type, parameter: str) -> Any:
@@ -194,19 +276,21 @@ def _annotated(kind: type, parameter: str) -> Any:
     return signature[parameter].annotation if parameter in signature else None
 
 
-def _parse(parameter: str, text: str, default: Any, annotation: Any) -> Any:
+def _parse(parameter: str, text: str, default: Any, annotation: Any, option: str) -> Any:
     """Read a value of the parameter's type; one without a type is a whole number or none."""
     optional = default is None
     if optional and text.lower() == "none":
         return None
     kind = _kind(default, annotation)
     if kind not in WORDS:
-        stop(f"--set: {parameter} is a {kind.__name__} and cannot be set from here")
+        stop(
+            f"{option}: {parameter} is a {kind.__name__} and cannot be set so; --kernel chooses one"
+        )
     try:
         return YES_OR_NO[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError) as error:
         wanted = WORDS[kind] + " or none" * optional
-        message = f"--set: expected {wanted} for {parameter}, got {text!r}"
+        message = f"{option}: expected {wanted} for {parameter}, got {text!r}"
         raise InputError(message) from error
 
 

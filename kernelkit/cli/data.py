@@ -1,4 +1,4 @@
-"""``kernelkit data``: where data are, what is in them, and how to get more."""
+"""``kernelkit data``: where data are, and what is in them."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -16,27 +16,19 @@ examples:
   kernelkit data
   kernelkit data iris
   kernelkit data flowers.csv --label species
-  kernelkit data --fetch a4a
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add which data, and whether to fetch some."""
+    """Add which data."""
     add = parser.add_argument
     add("data", nargs="?", metavar="NAME|FILE", help="a data set or a file (default: all sets)")
     add("--label", metavar="COLUMN", help="labels of a CSV FILE: name or number from 0 (else last)")
-    add("--fetch", metavar="NAME", help="download the original files of a data set (a4a)")
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Print all data sets, or one of them, or fetch one."""
-    from kernelkit.datasets import fetch
-
-    if args.fetch is not None:
-        if args.data is not None or args.label is not None:
-            stop("--fetch stands alone: it takes neither data nor --label")
-        show(*[field("fetched", str(path)) for path in fetch(args.fetch)])
-    elif args.data is not None:
+    """Print all data sets, or one of them."""
+    if args.data is not None:
         _show_one(args.data, args.label)
     elif args.label is not None:
         stop("--label is for CSV files, and no file was given")
@@ -47,15 +39,13 @@ def execute(args: argparse.Namespace) -> int:
 
 def _show_all() -> None:
     from kernelkit.cli.choices import SOURCES, size_rows
-    from kernelkit.datasets.files import data_folder, shipped_file
+    from kernelkit.datasets.files import shipped_file
 
     head, *rows = size_rows()
     files = [_files(source) for source in SOURCES.values()]
     show(*table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), "")
-    show(
-        field("shipped", str(shipped_file("iris.csv").parent)),
-        field("others", f"{data_folder()} (KERNELKIT_DATA names another folder)"),
-    )
+    place = shipped_file("iris.csv").parent
+    show(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
 
 
 def _files(source: "Source") -> str:

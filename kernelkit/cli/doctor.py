@@ -42,6 +42,7 @@ mnist train-images-idx3-ubyte.gz ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9
 mnist train-labels-idx1-ubyte.gz 65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5
 mnist t10k-images-idx3-ubyte.gz 0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7
 mnist t10k-labels-idx1-ubyte.gz ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2
+mnist-42000 mnist_42000_rows.gz f32645ce678b9bdabc1e054346020074fbf446f7e5151aa1b83c04dde8ce0a4b
 adult adult.libsvm.gz f5d5ffd8d865ff41328e7ee043e4b020816914ff6843ff15b98905ddbedce906
 a4a a4a_rows.gz 4f26c085ff21204c62eb7a0ea2386bae90f4cb297e35702b8d052b585687aa96
 sms sms_spam.tsv.gz 7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c239d
@@ -148,7 +149,7 @@ def _neighbours() -> str:
 
 def _picture() -> str:
     """Draw a picture into memory."""
-    from kernelkit.cli.run import draw_picture, split
+    from kernelkit.cli.run_once import draw_picture, split
     from kernelkit.datasets import load_iris
     from kernelkit.estimators import Perceptron
 

@@ -1,106 +1,100 @@
-"""``kernelkit run``: fit a classifier to some samples, and say how well it does on the others.
+"""``kernelkit run``: learn from data and say how well it went.
 
-The experiment is :func:`split`, :func:`evaluate` and, if asked for, :func:`draw_picture`. What
-comes out is printed as a short text and, if asked for, written as JSON.
+One classifier runs once (``run_once.py``) or many times with its parameters tuned
+(``run_tuned.py``); several, or none named, are compared and reported on (``run_compared.py``).
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import time
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from kernelkit import __version__
-from kernelkit.cli.text import field, plural, short, show, stop, table, width
+from kernelkit.cli.text import field, plural, show, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    import numpy as np
-    import numpy.typing as npt
-
     from kernelkit.datasets import Dataset
-    from kernelkit.validation import Matrix, Vector
+    from kernelkit.datasets.mixed_reader import Column
 
-__all__ = ["HELP", "add_arguments", "draw_picture", "execute", "split"]
+__all__ = ["HELP", "add_arguments", "execute"]
 
-HELP = """Fit a classifier to data and say how well it does on the rest.
+HELP = """Learn from data and say how well it went.
 
-FILE is a table of numbers and one column of labels, separated by commas
-(--label says which column), or a file in LIBSVM's format; .gz and .xz are
-unpacked. The samples are drawn and split class by class, in an order that
---seed decides. The first run of a classifier waits some seconds for its
-compilation: kernelkit warmup does that ahead.
+DATA is a data set of kernelkit list, or a file: a table with one column of
+labels (--label says which), separated by commas, semicolons or tabs, with
+numbers, words and gaps; or a file in LIBSVM's format. .gz and .xz are unpacked.
 
-The picture shows the two features with the largest F values (the variance
-between the classes over the variance within them, on the training samples)
-and the same classifier, fitted again to these two alone.
+Without --classifier, or with several, classifiers are compared: some samples
+are kept aside; on the others every classifier is tuned and judged by the same
+rule in many random splits; the one with the smallest validation error is tested
+once on the samples kept aside. A report (HTML, one file) and its numbers (JSON)
+are written. Gaps are filled and columns scaled inside each split.
+
+With one --classifier it is fitted once to some samples, with the parameters of
+--set, and tested with the others. With --runs, or values to --tune, it is
+judged in many random splits.
+
+Samples are drawn and split class by class, in an order that --seed decides. The
+first run of a classifier waits some seconds for its compilation: kernelkit
+warmup does that ahead.
 
 examples:
-  kernelkit run --classifier knn --data iris
-  kernelkit run --classifier knn --data iris --set n_neighbors=3 --set metric=manhattan
-  kernelkit run --classifier perceptron --data usps --subsample 2000 --test-size 0.3 --seed 1
-  kernelkit run --classifier knn --data flowers.csv --label species --plot out.png
-  kernelkit run --classifier knn --data iris --features "petal length" "petal width" --plot out.png
-  kernelkit run --classifier perceptron --data people.libsvm.gz --json out.json
+  kernelkit run apples.csv --label kind --runs 3
+  kernelkit run iris --classifier knn least-squares --runs 3 --report flowers.html
+  kernelkit run iris --classifier knn --set n_neighbors=3 --set metric=manhattan
+  kernelkit run iris --classifier perceptron --test-size 0.3 --seed 1
+  kernelkit run a4a --classifier knn --subsample 1000 --set metric=manhattan
+  kernelkit run a4a --classifier perceptron --set average=true
+  kernelkit run usps --classifier kernel-perceptron --kernel polynomial --set degree=3
+  kernelkit run usps --classifier kernel-svm --kernel gaussian --set gamma=0.01 --subsample 500
+  kernelkit run usps --classifier kernel-perceptron --kernel polynomial --tune degree=2,3
+  kernelkit run sms --classifier naive-bayes
+  kernelkit run mnist-42000 --positive 0 2 4 6 8 --classifier linear-svm --set solver=subgradient
+  kernelkit run flowers.csv --label species --classifier knn --plot out.png --json out.json
+  kernelkit run people.libsvm.gz --classifier perceptron
 """
 LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
-MOST_MISTAKES = 10  # that are listed where a confusion matrix is too wide
-
-
-class Split(NamedTuple):
-    """Rows of a data set to learn from and rows to test with, both in random order."""
-
-    train: npt.NDArray[np.int64]
-    test: npt.NDArray[np.int64]
-
-
-class Outcome(NamedTuple):
-    """What became of one split of the samples."""
-
-    model: Any
-    predicted: npt.NDArray[Any]  # of the test samples
-    right_in_training: int
-    n_train: int
-    confusion: npt.NDArray[np.int64]  # of the test samples: rows true, columns predicted
-    fit_seconds: float
-    predict_seconds: float
-    notes: list[str]  # warnings, if any
-
-    @property
-    def n_test(self) -> int:
-        """How many samples were tested with."""
-        return int(self.confusion.sum())
-
-    @property
-    def right_in_test(self) -> int:
-        """How many of them were right."""
-        return int(self.confusion.trace())
-
-
-class Picture(NamedTuple):
-    """A drawing and what it is of."""
-
-    png: bytes
-    features: tuple[str, str]
-    f_values: tuple[float, float]
-    right: int  # how many test samples the classifier of two features has right
-    notes: list[str]  # its warnings, if any
+# Options for one of the three ways alone, and what to say to the others.
+OF_ONE = "is for one classifier"
+OF_MANY = "is for a comparison, which several classifiers are, or none named"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the classifier, the data, how to split them, and what to write."""
+    """Add the data, the classifiers, how to split, and what to write."""
     add = parser.add_argument
-    add("--classifier", required=True, metavar="NAME", help="a classifier of kernelkit list")
-    add(
-        "--data", required=True, metavar="NAME|FILE", help="a data set of kernelkit list, or a file"
-    )
-    add("--label", metavar="COLUMN", help="labels of a CSV FILE: name or number from 0 (else last)")
+    add("data", nargs="?", metavar="DATA", help="a data set of kernelkit list, or a file")
+    add("--data", dest="data_too", metavar="DATA", help="the same")
+    add("--label", metavar="COLUMN", help="labels of a table: name or number from 0 (else last)")
     add("--features", nargs="+", metavar="COLUMN", help="use these features only: names or numbers")
+    add("--leave-out", nargs="+", default=[], metavar="COLUMN", help="columns that must not help")
+    add(
+        "--positive",
+        nargs="+",
+        metavar="CLASS",
+        help="make two classes: these, and all others",
+    )
     add("--subsample", type=_whole(1), metavar="N", help="use N of the samples")
+    add("--all", action="store_true", help="compare on all samples, however many")
+    add("--classifier", nargs="+", default=[], metavar="NAME", help="of kernelkit list")
+    add("--kernel", metavar="NAME", help="linear, polynomial, gaussian or laplacian")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="PARAMETER=VALUE",
+        help="a parameter of the classifier or of its kernel; may be given many times",
+    )
+    add(
+        "--tune",
+        action="append",
+        default=[],
+        metavar="PARAMETER=VALUE,VALUE",
+        help="values among which cross-validation chooses in each run",
+    )
+    add("--runs", type=_whole(2), metavar="N", help="how many random splits (default 10)")
     add(
         "--test-size",
         type=_share,
@@ -115,333 +109,120 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="decides what is drawn (default 0)",
     )
+    add("--jobs", type=_whole(1), metavar="N", help="how many workers (default: all cores)")
     add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="PARAMETER=VALUE",
-        help="a parameter of the classifier; may be given many times",
+        "--time-limit",
+        type=_seconds,
+        metavar="SECONDS",
+        help="begin no further run of a comparison after this time",
     )
-    add("--plot", metavar="FILE.png", help="draw the two most informative features")
+    add("--plot", metavar="FILE.png", help="draw one classifier on the two features with largest F")
+    add("--report", metavar="FILE.html", help="where to report (default: DATA-report.html)")
     add("--json", metavar="FILE", help="write all results for other programs to read")
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Run the experiment that the options describe, print it, and save what was asked for."""
-    import json
+    """Check the options, load the data, and run in the way that the options ask for."""
+    from sklearn.utils import get_tags
 
-    from kernelkit.cli.choices import described, files_of, load, make_classifier
-    from kernelkit.writing import check_place, write_whole
+    from kernelkit.cli.choices import files_of, make_classifier
 
-    plot = None if args.plot is None else check_place(args.plot, "--plot")
-    if plot is not None and plot.suffix.lower() != ".png":
-        stop(f"--plot must be the name of a file that ends in .png, got {args.plot!r}")
-    target = None if args.json is None else check_place(args.json, "--json")
-    _check_apart(files_of(args.data), {"--plot": plot, "--json": target})
-    model = make_classifier(args.classifier, args.set, args.seed)
-    data = load(args.data, args.label, args.features)
-    if data.X.ndim == 1:
-        stop(f"--data: {args.classifier} needs numbers, and {args.data} holds texts")
-    if plot is not None and data.X.shape[1] < 2:
-        stop("--plot: expected data of at least two features, got 1")
-    parts = split(data.y, data.class_names, args.subsample, args.test_size, args.seed)
-    (n, d), k, (train, test) = data.X.shape, len(data.class_names), map(len, parts)
-    sizes = f"{plural(n, 'sample')}, {plural(d, 'feature')}, {plural(k, 'class')}"
-    show(
-        field("data", f"{args.data}: {sizes}"),
-        field("classifier", f"{args.classifier} ({described(model)})"),
-        field("samples", f"{train:,} to learn from, {test:,} to test with (seed {args.seed})"),
+    if (args.data is None) == (args.data_too is None):
+        stop("expected the data once, as in kernelkit run iris; kernelkit list shows what there is")
+    args.data = args.data or args.data_too
+    compared = len(args.classifier) != 1 or args.report is not None
+    _check_way(args, compared)
+    _places(args, compared)
+    _check_apart(
+        files_of(args.data), {f"--{n}": getattr(args, n) for n in ("plot", "json", "report")}
     )
-    outcome = evaluate(model, data, parts)
-    show(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
-    picture = None
-    if plot is not None:
-        picture = draw_picture(model, args.classifier, data, parts)
-        write_whole(plot, picture.png)
-        show("", field("picture", f"{plot}: {' and '.join(picture.features)}"))
-        show(*[field("note", f"for the picture, {note}") for note in picture.notes])
-    if target is not None:
-        content = _as_json(args, data, parts, outcome, picture)
-        write_whole(target, json.dumps(content, allow_nan=False) + "\n")
-        show(*[""] * (picture is None), field("results", str(target)))
-    return 0
+    if compared:
+        from kernelkit.cli.run_compared import run_compared
+
+        return run_compared(args, *_loaded(args))
+    model = make_classifier(args.classifier[0], args.set, args.seed, args.kernel)
+    data, _ = _loaded(args)
+    if data.X.ndim == 1 and not get_tags(model).input_tags.sparse:
+        stop(f"--data: {args.classifier[0]} needs numbers, and {args.data} holds texts")
+    if args.tune or args.runs is not None:
+        from kernelkit.cli.run_tuned import run_tuned
+
+        return run_tuned(args, data, model)
+    from kernelkit.cli.run_once import run_once
+
+    return run_once(args, data, model)
 
 
-def split(
-    y: npt.NDArray[Any],
-    names: Sequence[str],
-    subsample: int | None,
-    test_size: float,
-    seed: int,
-) -> Split:
-    """Split the samples, or ``subsample`` of them, so that every class is learnt from.
+def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[Column]]:
+    """Load the data, make two classes of them if asked for, and say how many there are."""
+    from kernelkit.cli.choices import load_table
 
-    Parameters
-    ----------
-    y : array
-        The labels.
-    names : sequence of str
-        The classes, in the order of the sorted labels.
-    subsample : int or None
-        How many samples to use; None takes all.
-    test_size : float
-        The share for testing, above 0 and below 1.
-    seed : int
-        Decides which.
-    """
-    import numpy as np
-
-    codes = np.unique(y, return_inverse=True)[1]
-    rows = np.arange(len(y))
-    where = "these labels"
-    if subsample is not None:
-        if subsample > len(y):
-            stop(f"--subsample: expected at most the {len(y):,} samples, got {subsample:,}")
-        rows, _ = draw(codes, subsample, seed)
-        where = f"--subsample {subsample}"
-    codes = codes[rows]
-    counts = np.bincount(codes, minlength=len(names))
-    if counts.min() < 2:
-        few = int(counts.argmin())
-        stop(
-            f"every class needs two samples, one to learn from and one to test with: got "
-            f"{counts[few]} of {names[few]!r} with {where} ({len(names):,} classes in all)"
-        )
-    n_test = round(test_size * len(rows))
-    if not 0 < n_test < len(rows):
-        stop(f"--test-size {test_size} of {len(rows):,} samples leaves one side empty")
-    test, train = draw(codes, n_test, seed)
-    unseen = np.bincount(codes[train], minlength=len(names)) == 0
-    if unseen.any():
-        name = names[int(unseen.argmax())]
-        stop(f"--test-size {test_size} leaves no sample of {name!r} to learn from")
-    return Split(rows[train], rows[test])
+    data, columns = load_table(args.data, args.label, args.features, args.leave_out)
+    if args.positive is not None:
+        data = _in_two(data, args.positive)
+    n, k = len(data), len(data.class_names)
+    kind = plural(len(data.feature_names), "feature") if data.feature_names else "texts"
+    show(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
+    return data, columns
 
 
-def draw(codes: npt.NDArray[np.int64], n: int, seed: int) -> Split:
-    """Draw n samples at random, of each class its share, and give the others too.
-
-    Unlike scikit-learn's ``train_test_split`` this takes any n, fewer than there are classes too.
-    """
-    import numpy as np
-    from sklearn.utils import resample, shuffle
-
-    rows = np.arange(len(codes))
-    drawn = resample(rows, replace=False, n_samples=n, stratify=codes, random_state=seed)
-    return Split(drawn, shuffle(np.setdiff1d(rows, drawn), random_state=seed))
-
-
-def evaluate(model: Any, data: Dataset, parts: Split) -> Outcome:
-    """Fit the model to the training samples and let it predict them and the test samples."""
-    import numpy as np
-    from sklearn.metrics import confusion_matrix
-
-    X, y = data
-    notes: list[str] = []
-    with _noted(notes):
-        start = time.perf_counter()
-        model.fit(X[parts.train], y[parts.train])
-        fit_seconds = time.perf_counter() - start
-        # Untimed, so it comes first: the first prediction may have to compile.
-        right = int((model.predict(X[parts.train]) == y[parts.train]).sum())
-        start = time.perf_counter()
-        predicted = model.predict(X[parts.test])
-        predict_seconds = time.perf_counter() - start
-    return Outcome(
-        model=model,
-        predicted=predicted,
-        right_in_training=right,
-        n_train=len(parts.train),
-        confusion=confusion_matrix(y[parts.test], predicted, labels=np.unique(y)),
-        fit_seconds=fit_seconds,
-        predict_seconds=predict_seconds,
-        notes=notes,
-    )
-
-
-@contextmanager
-def _noted(notes: list[str]) -> Iterator[None]:
-    """Collect the warnings of a classifier as sentences, each once, instead of printing them."""
-    import warnings
-
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield
-    for warning in caught:
-        sentence = " ".join(str(warning.message).split())
-        if sentence not in notes:
-            notes.append(sentence)
-
-
-def draw_picture(model: Any, name: str, data: Dataset, parts: Split) -> Picture:
-    """Fit the same classifier to the two features with the largest F; draw it and test samples.
-
-    The F values are those of the training samples, so that the picture has not seen the test
-    samples either. Of equal ones the first in the order of the data counts as larger.
-    """
-    import io
+def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
+    """Make two classes: those named, and the others."""
+    from dataclasses import replace
 
     import numpy as np
-    from sklearn.base import clone
 
-    from kernelkit.plotting import decision_regions
+    from kernelkit.datasets import indicator
 
-    X, y = data.X[parts.train], data.y[parts.train]
-    F = f_values(X, y)
-    j, k = np.argsort(-F, kind="stable")[:2]
-    plane = data.X[:, [j, k]]
-    notes: list[str] = []
-    with _noted(notes):
-        flat = clone(model).fit(plane[parts.train], y)
-    X_test, y_test = plane[parts.test], data.y[parts.test]
-    right = int((flat.predict(X_test) == y_test).sum())
-    names = (data.feature_names[j], data.feature_names[k])
-    words = [name.replace("$", r"\$") for name in names]  # matplotlib reads $x$ as a formula
-    ax = decision_regions(flat, X_test, y_test, feature_names=words, margins=False, mistakes=True)
-    ax.set_title(
-        f"{name}, fitted again to these two features alone:\n"
-        f"{right:,} of the {len(y_test):,} test samples (drawn) are right"
-    )
-    file = io.BytesIO()
-    ax.figure.canvas.print_figure(file, format="png", dpi=200)
-    return Picture(file.getvalue(), names, (float(F[j]), float(F[k])), right, notes)
+    names = dict(zip(data.class_names, np.unique(data.y).tolist(), strict=True))
+    for name in positive:
+        if name not in names:
+            stop(f"--positive: expected classes of {', '.join(names)}, got {name!r}")
+    others = [name for name in names if name not in positive]
+    if not others:
+        stop("--positive: expected some of the classes, got all of them")
+    y = indicator(data.y, [names[name] for name in positive])
+    return replace(data, y=y, class_names=(", ".join(others), ", ".join(positive)))
 
 
-def f_values(X: Matrix, y: npt.NDArray[Any]) -> Vector:
-    """Score each feature by the F value of a one-way analysis of variance.
-
-    scikit-learn's ``f_classif`` on centred features, because it loses digits on others; 0 for a
-    constant feature, and infinity where the classes have no variance within them.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> f_values(np.array([[0.0, 3.0], [2.0, 3.0], [4.0, 3.0], [6.0, 3.0]]), np.array([0, 0, 1, 1]))
-    array([8., 0.])
-    """
-    import warnings
-
-    import numpy as np
-    from sklearn.feature_selection import f_classif
-
-    # Asked before anything is rounded: a mean of equal numbers may differ from them.
-    constant = X.min(axis=0) == X.max(axis=0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        F = f_classif(X - X.mean(axis=0, dtype=np.float64), y)[0]
-    F = np.where(F >= 0, F, np.inf)  # a variance of 0 within the classes gives NaN, or below 0
-    F[constant] = 0.0
-    return F
+def _check_way(args: argparse.Namespace, compared: bool) -> None:
+    """Refuse what the chosen way would ignore."""
+    tuned = not compared and (args.tune or args.runs is not None)
+    refused: dict[str, str] = {}
+    if compared:
+        refused = {"set": OF_ONE, "tune": OF_ONE, "kernel": OF_ONE}
+        refused["plot"] = f"{OF_ONE}; the report of a comparison has its picture"
+    else:
+        refused = {"all": OF_MANY, "time_limit": OF_MANY}
+        if tuned:
+            refused["plot"] = "is for a single run: leave out --runs and --tune"
+        else:
+            refused["jobs"] = "is for many runs: give --runs or --tune, or several classifiers"
+    for name, why in refused.items():
+        if getattr(args, name):
+            stop(f"--{name.replace('_', '-')} {why}")
+    doubled = {name for name in args.classifier if args.classifier.count(name) > 1}
+    if doubled:
+        stop(f"--classifier: expected each name once, got {min(doubled)!r} twice")
 
 
-def confusion_lines(matrix: npt.NDArray[np.int64], names: Sequence[str]) -> list[str]:
-    """Draw a confusion matrix as wide as the terminal allows.
+def _places(args: argparse.Namespace, compared: bool) -> None:
+    """Check that what is to be written can be, before anything is computed."""
+    from pathlib import Path
 
-    Its columns are named, or numbered where the names are too long; where even that is too wide,
-    the commonest mistakes are listed.
-    """
-    cells = matrix.tolist()
-    words = [short(name) for name in names]
-    numbers = [str(i) for i in range(1, len(names) + 1)]
-    numbered = [f"{number} {word}" for number, word in zip(numbers, words, strict=True)]
-    for rows, columns in ((words, words), (numbered, numbers)):
-        # A dot stands for 0, so that the others are seen.
-        body = [
-            [name, *(str(count) if count else "." for count in counts)]
-            for name, counts in zip(rows, cells, strict=True)
-        ]
-        lines = table([["true", *columns], *body])
-        if max(map(len, lines)) <= width():
-            return ["test samples: true class in rows, predicted class in columns", *lines]
-    mistakes = [
-        (-count, i, j)
-        for i, counts in enumerate(cells)
-        for j, count in enumerate(counts)
-        if count and i != j
-    ]
-    head = ["true", "predicted", "samples"]
-    pairs = [[words[i], words[j], f"{-count:,}"] for count, i, j in sorted(mistakes)]
-    return [
-        "the commonest mistakes on test samples",
-        *table([head, *pairs[:MOST_MISTAKES]], left=2),
-    ]
+    from kernelkit.writing import check_place
 
-
-def _result_lines(outcome: Outcome) -> list[str]:
-    """Accuracies, seconds, and what the classifier warns of."""
-    seconds = f"fit {outcome.fit_seconds:.3f}, predict {outcome.predict_seconds:.3f}"
-    return [
-        field("training", _per_cent(outcome.right_in_training, outcome.n_train)),
-        field("test", _per_cent(outcome.right_in_test, outcome.n_test)),
-        field("seconds", seconds),
-        *[field("note", note) for note in outcome.notes],
-    ]
-
-
-def _per_cent(right: int, n: int) -> str:
-    """Give a share in per cent and in numbers: 96.7 % right (29 of 30)."""
-    return f"{100 * right / n:.1f} % right ({right:,} of {n:,})"
-
-
-def _as_json(
-    args: argparse.Namespace,
-    data: Dataset,
-    parts: Split,
-    outcome: Outcome,
-    picture: Picture | None,
-) -> dict[str, Any]:
-    """Everything, in values that JSON has; rows are counted from 0 in the order of the data."""
-    import numpy as np
-
-    return {
-        "kernelkit": __version__,
-        "classifier": args.classifier,
-        "parameters": {k: _plain(v) for k, v in outcome.model.get_params(deep=False).items()},
-        "data": {
-            "name": args.data,
-            "description": data.description,
-            "samples": len(data),
-            "features": list(data.feature_names),
-            "classes": list(data.class_names),
-            "labels": np.unique(data.y).tolist(),
-        },
-        "subsample": args.subsample,
-        "test_size": args.test_size,
-        "seed": args.seed,
-        "train": {
-            "samples": outcome.n_train,
-            "right": outcome.right_in_training,
-            "accuracy": outcome.right_in_training / outcome.n_train,
-            "rows": parts.train.tolist(),
-        },
-        "test": {
-            "samples": outcome.n_test,
-            "right": outcome.right_in_test,
-            "accuracy": outcome.right_in_test / outcome.n_test,
-            "rows": parts.test.tolist(),
-            "true": data.y[parts.test].tolist(),
-            "predicted": outcome.predicted.tolist(),
-            "confusion": outcome.confusion.tolist(),
-        },
-        "seconds": {"fit": outcome.fit_seconds, "predict": outcome.predict_seconds},
-        "notes": outcome.notes,
-        "plot": picture
-        and {
-            "file": args.plot,
-            "features": list(picture.features),
-            "f_values": [_plain(value) for value in picture.f_values],
-            "right": picture.right,
-            "accuracy": picture.right / outcome.n_test,
-            "notes": picture.notes,
-        },
-    }
-
-
-def _plain(value: Any) -> Any:
-    """Give a value that JSON has: infinity and objects (a kernel) become words."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value if isinstance(value, bool | int | float | str | None) else repr(value)
+    if compared:
+        stem = Path(args.data).name.partition(".")[0]
+        args.report = args.report or f"{stem}-report.html"
+        args.json = args.json or str(Path(args.report).with_suffix(".json"))
+    for name, ending in (("plot", ".png"), ("report", ".html"), ("json", "")):
+        given = getattr(args, name)
+        if given is None:
+            continue
+        if not str(given).lower().endswith(ending):
+            stop(f"--{name} must be the name of a file that ends in {ending}, got {given!r}")
+        setattr(args, name, check_place(given, f"--{name}"))
 
 
 def _check_apart(read: Sequence[Path], written: Mapping[str, Path | None]) -> None:
@@ -486,5 +267,16 @@ def _share(text: str) -> float:
         number = 0.0
     if not 0 < number < 1:  # false for NaN too
         message = f"expected a number above 0 and below 1, got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < math.inf:
+        message = f"expected a number of seconds above 0, got {text!r}"
         raise argparse.ArgumentTypeError(message)
     return number

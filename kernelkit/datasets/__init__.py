@@ -5,10 +5,9 @@ loads the first one.
 """
 
 from kernelkit.datasets.adult import load_a4a, load_adult
-from kernelkit.datasets.csv_reader import read_csv, read_mixed_csv
+from kernelkit.datasets.csv_reader import read_csv
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.digits import load_mnist, load_mnist_csv, load_usps
-from kernelkit.datasets.download import fetch
+from kernelkit.datasets.digits import load_mnist, load_usps
 from kernelkit.datasets.generators import (
     make_blobs,
     make_circles,
@@ -17,18 +16,19 @@ from kernelkit.datasets.generators import (
     make_spirals,
     make_xor,
 )
+from kernelkit.datasets.grouping import indicator
 from kernelkit.datasets.iris import load_iris
 from kernelkit.datasets.libsvm_reader import read_libsvm
+from kernelkit.datasets.mixed_reader import read_mixed_csv
 from kernelkit.datasets.sms import load_sms
 
 __all__ = [
     "Dataset",
-    "fetch",
+    "indicator",
     "load_a4a",
     "load_adult",
     "load_iris",
     "load_mnist",
-    "load_mnist_csv",
     "load_sms",
     "load_usps",
     "make_blobs",

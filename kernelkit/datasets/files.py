@@ -1,8 +1,7 @@
 """Where data files are, how they are opened, packed or not, and what all readers of text share.
 
-Shipped files lie inside an installed package, or in ``datasets/`` beside the package in a checkout.
-Larger or original files lie in the data folder: the one that ``KERNELKIT_DATA`` names, else the
-user's cache folder.
+They lie inside an installed package, or in ``datasets/`` beside the package in a checkout. A file
+of the same name in the folder that the variable ``KERNELKIT_DATA`` names goes before them.
 """
 
 import gzip
@@ -19,8 +18,6 @@ from kernelkit.validation import InputError
 __all__ = [
     "LARGEST_LABEL",
     "as_number",
-    "data_file",
-    "data_folder",
     "read_bytes",
     "read_text",
     "refuse",
@@ -29,44 +26,22 @@ __all__ = [
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = (PACKAGE / "_data", PACKAGE.parent / "datasets")
-PACKED = ("", ".gz", ".xz")
 LARGEST_FILE = 2**30  # bytes, unpacked
 PIECE = 2**20  # bytes
 LARGEST_LABEL = 2**53  # beyond it float64 no longer tells whole numbers apart
 
 
 def shipped_file(name: str) -> Path:
-    """Find a data file that came with kernelkit."""
-    for folder in SHIPPED:
+    """Find a data file that came with kernelkit, or stands in for one of them."""
+    named = os.environ.get("KERNELKIT_DATA")
+    folders = (Path(named).expanduser(), *SHIPPED) if named else SHIPPED
+    for folder in folders:
         if (folder / name).is_file():
             return folder / name
-    places = " and ".join(map(str, SHIPPED))
+    places = " and ".join(map(str, folders))
     message = (
         f"{name} is missing: looked in {places}; install kernelkit again, "
         "or run python datasets/build.py in a checkout"
-    )
-    raise FileNotFoundError(message)
-
-
-def data_folder() -> Path:
-    """Name the folder of larger or original files; it need not exist yet."""
-    named = os.environ.get("KERNELKIT_DATA")
-    if named:
-        return Path(named).expanduser()
-    import pooch
-
-    return Path(pooch.os_cache("kernelkit"))
-
-
-def data_file(name: str, remedy: str) -> Path:
-    """Find a file, as it is or packed, in the data folder, or raise an error with the remedy."""
-    folder = data_folder()
-    for suffix in PACKED:
-        if (folder / (name + suffix)).is_file():
-            return folder / (name + suffix)
-    message = (
-        f"{name} is missing: looked for {name}, {name}.gz and {name}.xz in {folder} "
-        f"(the environment variable KERNELKIT_DATA names another folder); {remedy}"
     )
     raise FileNotFoundError(message)
 

@@ -1,5 +1,6 @@
-"""A protocol for coursework: what to repeat, hold out and report. Lesson 06 uses it."""
+"""A protocol for coursework: what to repeat, hold out and report. Lessons 06 and 16 use it."""
 
+from kernelkit.experiments.comparison import Comparison, Difference, compare
 from kernelkit.experiments.holdout import Holdout, repeated_holdout
 
-__all__ = ["Holdout", "repeated_holdout"]
+__all__ = ["Comparison", "Difference", "Holdout", "compare", "repeated_holdout"]

@@ -5,7 +5,7 @@ import os
 import sys
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,6 +66,11 @@ class Holdout(NamedTuple):
     #: And was mistaken there, at the chosen point.
     times_mistaken: npt.NDArray[np.int64]
 
+    def __repr__(self) -> str:
+        """How much was tried, and the table."""
+        runs, points = self.test_errors.shape
+        return f"Holdout of {runs} runs at {points} points of the grid:\n{self.table()}"
+
     def hardest(self, count: int = 5) -> npt.NDArray[np.int64]:
         """The samples most often mistaken: by share of their tests, then by number, then index."""
         share = self.times_mistaken / np.maximum(self.times_tested, 1)
@@ -84,6 +89,39 @@ class Holdout(NamedTuple):
         )
         width = max(len(row[0]) for row in rows)
         return "\n".join(f"{a:<{width}}{b:>16}{c:>16}{d:>8}" for a, b, c, d in rows)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each run and point: parameters, errors, chosen or not.
+
+        Errors are shares, not per cent; ``chosen`` is True for the point that validation chose.
+        """
+        import pandas as pd
+
+        rows = [
+            {
+                "run": run,
+                **point,
+                "train_error": self.train_errors[run, j],
+                "cv_error": self.cv_errors[run, j],
+                "test_error": self.test_errors[run, j],
+                "chosen": self.chosen[run] == j,
+            }
+            for run in range(len(self.chosen))
+            for j, point in enumerate(self.points)
+        ]
+        return pd.DataFrame(rows)
+
+
+class Protocol(NamedTuple):
+    """The samples and how they are split, checked."""
+
+    X: Any
+    codes: npt.NDArray[np.int64]  # the classes as numbers
+    classes: Labels
+    runs: int
+    test_size: float
+    folds: int
+    seed: int
 
 
 def repeated_holdout(
@@ -149,48 +187,83 @@ def repeated_holdout(
     >>> found.test_errors.shape
     (3, 2)
     """
-    bar = check_flag(progress, "progress")
-    place = None if path is None else check_place(path)
+    how = checked_protocol(X, y, runs, test_size, folds, seed)
+    points = points_of(grid, how.runs)
+    models = models_of(model, points)
+    compared = {"model": model, "grid": points}
+    records = carry_out(models, how, compared, n_jobs=n_jobs, path=path, progress=progress)
+    return summarise(records, points, how)
+
+
+def checked_protocol(X: Any, y: Any, runs: Any, test_size: Any, folds: Any, seed: Any) -> Protocol:
+    """Check the samples and the numbers that say how they are split."""
     runs, folds = check_whole(runs, "runs"), check_whole(folds, "folds", at_least=2)
-    points = _points(grid, runs)
-    models = _models(model, points)
     seed = check_whole(seed, "seed", at_least=0)
-    if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
-        message = f"n_jobs must be a whole number other than 0, or None, got {shown(n_jobs)}"
-        raise InputError(message)
     X = _samples(X)
     classes, codes = np.unique(as_labels(y, len(X)), return_inverse=True)
     test_size = check_number(test_size, "test_size", above=0)
     _check_sizes(codes, classes, test_size, folds)
-    asked: dict[str, Any] = {"test_size": test_size, "folds": folds, "seed": seed}
+    return Protocol(X, codes, classes, runs, test_size, folds, seed)
+
+
+def carry_out(
+    models: list[Any],
+    how: Protocol,
+    compared: Mapping[str, Any],
+    *,
+    n_jobs: int | None,
+    path: str | os.PathLike[str] | None,
+    progress: bool,
+) -> list[Record]:
+    """Let every model learn and be judged in every run; give a record of each.
+
+    ``compared`` is what finished work in ``path`` must agree with, beside samples and splits.
+    """
+    bar = check_flag(progress, "progress")
+    place = None if path is None else check_place(path)
+    if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
+        message = f"n_jobs must be a whole number other than 0, or None, got {shown(n_jobs)}"
+        raise InputError(message)
+    asked: dict[str, Any] = {"test_size": how.test_size, "folds": how.folds, "seed": how.seed}
     if place is not None:
-        compared = {"model": model, "grid": points, "X": X, "y": codes}
-        asked |= {name: fingerprint(value, name) for name, value in compared.items()}
-    sizes = Sizes(len(points), folds, len(codes), len(classes))
+        whole = {**compared, "X": how.X, "y": how.codes}
+        asked |= {name: fingerprint(value, name) for name, value in whole.items()}
+    sizes = Sizes(len(models), how.folds, len(how.codes), len(how.classes))
     with kept_records(place, asked, sizes) as (records, keep):
         done = {Task(record.point, record.run) for record in records}
         # Points outside, runs inside: all runs of a point share one Gram matrix.
-        tasks = [Task(point, run) for point in range(len(points)) for run in range(runs)]
+        tasks = [Task(point, run) for point in range(len(models)) for run in range(how.runs)]
         todo = [task for task in tasks if task not in done]
-        grams = _names_of_grams(models)
-        common = (X, codes, test_size, folds, seed)
-        jobs = (
-            delayed(evaluate)(task, models[task.point], grams[task.point], *common) for task in todo
-        )
-        # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
-        prefer = "threads" if all(map(uses_gram, models)) else "processes"
-        workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
         try:
-            for record in _with_bar(workers(jobs), len(tasks), len(tasks) - len(todo), bar):
+            found = _worked_on(todo, models, how, n_jobs)
+            for record in _with_bar(found, len(tasks), len(tasks) - len(todo), bar):
                 keep(record)
                 records.append(record)
         finally:
             GRAMS.forget()
-    asked_for = [record for record in records if record.run < runs]
-    return _summarise(asked_for, points, classes, codes, runs, test_size, seed)
+    return [record for record in records if record.run < how.runs]
 
 
-def _points(grid: Any, runs: int) -> list[dict[str, Any]]:
+def _worked_on(
+    todo: list[Task], models: list[Any], how: Protocol, n_jobs: int | None
+) -> Iterator[Record]:
+    """Give the records as they come: first the models that share Gram matrices, then the others."""
+    grams = _names_of_grams(models)
+    common = how.X, how.codes, how.test_size, how.folds, how.seed
+    on_gram = [uses_gram(model, len(how.codes)) for model in models]
+    # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
+    for shared, prefer in ((True, "threads"), (False, "processes")):
+        jobs = [
+            delayed(evaluate)(task, models[task.point], grams[task.point], *common)
+            for task in todo
+            if on_gram[task.point] == shared
+        ]
+        if jobs:
+            workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
+            yield from workers(jobs)
+
+
+def points_of(grid: Any, runs: int) -> list[dict[str, Any]]:
     """Combine the values of a grid, or of each grid of a list."""
     parts = [grid] if isinstance(grid, Mapping) else grid
     if not isinstance(parts, list | tuple) or not all(isinstance(part, Mapping) for part in parts):
@@ -222,7 +295,7 @@ def _are_values(values: Any) -> bool:
     return isinstance(values, Sequence) and not isinstance(values, str | bytes) and len(values) > 0
 
 
-def _models(model: Any, points: list[dict[str, Any]]) -> list[Any]:
+def models_of(model: Any, points: list[dict[str, Any]]) -> list[Any]:
     wanted = ("fit", "predict", "get_params", "set_params")
     if isinstance(model, type) or not all(hasattr(model, name) for name in wanted):
         message = f"model must be a classifier such as KNN(), got {model!r}"
@@ -259,9 +332,17 @@ def _names_of_grams(models: list[Any]) -> list[str]:
 
 
 def _samples(X: Any) -> Any:
-    """Samples of numbers, or one string or object for each."""
+    """Samples of numbers, or one string or object for each.
+
+    Gaps (NaN) are left to the model, which may have a step that fills them.
+    """
     array = as_array(X, "X")
-    return array if array.ndim == 1 else as_matrix(X)
+    if array.ndim == 1:
+        return array
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        as_matrix(np.where(np.isnan(array), 0.0, array))
+        return array
+    return as_matrix(X)
 
 
 def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None:
@@ -296,16 +377,9 @@ def _with_bar(found: Any, total: int, done: int, progress: bool) -> Any:
     )
 
 
-def _summarise(
-    records: list[Record],
-    points: list[dict[str, Any]],
-    classes: Labels,
-    y: npt.NDArray[np.int64],
-    runs: int,
-    test_size: float,
-    seed: int,
-) -> Holdout:
+def summarise(records: list[Record], points: list[dict[str, Any]], how: Protocol) -> Holdout:
     """Collect the records of all tasks; their order does not matter."""
+    runs, y, classes = how.runs, how.codes, how.classes
     train_errors, test_errors, cv_errors = np.empty((3, runs, len(points)))
     for record in records:
         place = record.run, record.point
@@ -317,7 +391,7 @@ def _summarise(
     tested: Counter[int] = Counter()
     mistaken: Counter[int] = Counter()
     for run in range(runs):
-        _, test = split(y, run, test_size, seed)
+        _, test = split(y, run, how.test_size, how.seed)
         tested.update(test.tolist())
         for i, guess in taken_for[run, int(chosen[run])].items():
             mistaken[i] += 1

@@ -6,6 +6,8 @@ used, once per process and kernel, and serve all splits and folds.
 
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.utils import get_tags
 
 from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
@@ -57,7 +60,8 @@ def evaluate(
     ``gram`` is the name of the Gram matrix to use, if the model uses one.
     """
     train, test = split(y, task.run, test_size, seed)
-    predict = _on_gram(model, gram, X, y) if uses_gram(model) else _by_fitting(model, X, y)
+    on_gram = uses_gram(model, len(y))
+    predict = _on_gram(model, gram, X, y) if on_gram else _by_fitting(model, X, y)
     guess = predict(train, np.arange(len(y)))
     fold_errors = []
     shuffled = StratifiedKFold(folds, shuffle=True, random_state=_seed(seed, task.run, 1))
@@ -75,25 +79,49 @@ def evaluate(
     )
 
 
-def uses_gram(model: Any) -> bool:
-    """Whether the model can learn from parts of one Gram matrix."""
-    if not isinstance(model, KernelPerceptron) or model.validation_fraction:
+def uses_gram(model: Any, n: int) -> bool:
+    """Whether the model can learn from parts of one Gram matrix of n samples.
+
+    It can if its kernel is one of ours and may be "precomputed", and the matrix fits in the memory
+    that the model is given, if it says.
+    """
+    if not isinstance(getattr(model, "kernel", None), Kernel):
         return False
-    return isinstance(model.kernel, Kernel)
+    if isinstance(model, KernelPerceptron):
+        return not model.validation_fraction
+    if n * n * np.dtype(float).itemsize > getattr(model, "memory", np.inf):
+        return False
+    return bool(get_tags(clone(model).set_params(kernel="precomputed")).input_tags.pairwise)
 
 
-def _on_gram(model: KernelPerceptron, gram: str, X: Any, y: Labels) -> Any:
+def _on_gram(model: Any, gram: str, X: Any, y: Labels) -> Any:
     K = GRAMS.get(gram, model.kernel, X)
-    return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
+    if isinstance(model, KernelPerceptron):
+        return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
+    machine = clone(model).set_params(kernel="precomputed")
+
+    def predict(learnt: Labels, asked: Labels) -> Any:
+        with _unwarned():
+            fitted = clone(machine).fit(K[np.ix_(learnt, learnt)], y[learnt])
+            return fitted.predict(K[np.ix_(asked, learnt)])
+
+    return predict
 
 
 def _by_fitting(model: Any, X: Any, y: Labels) -> Any:
     def predict(learnt: Labels, asked: Labels) -> Any:
-        with warnings.catch_warnings():  # the protocol reports errors, not how long they took
-            warnings.simplefilter("ignore", ConvergenceWarning)
+        with _unwarned():
             return clone(model).fit(X[learnt], y[learnt]).predict(X[asked])
 
     return predict
+
+
+@contextmanager
+def _unwarned() -> Iterator[None]:
+    """The protocol reports errors, not whether a solver came to rest."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        yield
 
 
 class _Grams:

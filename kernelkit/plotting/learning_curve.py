@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from kernelkit.plotting.boundary import DASHES
 from kernelkit.plotting.labels import as_rows, check_magnitude, put_legend
 from kernelkit.plotting.style import class_style, drawing_on
-from kernelkit.validation import InputError, Matrix, as_matrix, check_whole
+from kernelkit.validation import InputError, Matrix, Vector, as_matrix, as_vector, check_whole
 
 __all__ = ["learning_curve"]
 
@@ -22,6 +22,7 @@ def learning_curve(
     ax: Axes | None = None,
     *,
     start: int | None = None,
+    at: Any = None,
     xlabel: str = "epoch",
     ylabel: str = "recorded value",
 ) -> Axes:
@@ -37,6 +38,8 @@ def learning_curve(
     start : int, optional
         The epoch of the first value. By default 1; 0 for a model that recorded one value more than
         its `n_iter_` steps, the first of them before any step.
+    at : array, optional
+        Where the values stand on the axis, in place of epochs: numbers of samples, say.
     xlabel, ylabel : str
         What the axes are called: what was counted, and once per what.
 
@@ -53,21 +56,30 @@ def learning_curve(
     runs = {name: _as_runs(curve, name) for name, curve in curves.items()}
     if start is not None:
         start = check_whole(start, "start", at_least=0, at_most=MOST_EPOCHS)
+        if at is not None:
+            message = "start must be None where at says where the values stand, got both"
+            raise InputError(message)
+    places = None if at is None else _as_places(at, runs)
     with drawing_on(ax) as axes:
         for name, values in runs.items():
             steps = getattr(curves[name], "n_iter_", None)
             first = int(steps != values.shape[1] - 1) if start is None else start
-            _put_curve(axes, values, first, None if name is None else str(name))
+            epochs = np.arange(first, first + values.shape[1])
+            _put_curve(
+                axes,
+                epochs if places is None else places,
+                values,
+                None if name is None else str(name),
+            )
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         axes.set(xlabel=xlabel, ylabel=ylabel)
         put_legend(axes)
     return axes
 
 
-def _put_curve(ax: Axes, values: Matrix, first: int, name: str | None) -> None:
+def _put_curve(ax: Axes, epochs: Any, values: Matrix, name: str | None) -> None:
     index = len(ax.lines)
     look = class_style(index)
-    epochs = np.arange(first, first + values.shape[1])
     mean, std = values.mean(axis=0), values.std(axis=0)
     if len(epochs) <= 30:
         way: dict[str, Any] = {"marker": look.marker, "markersize": 5}
@@ -90,3 +102,15 @@ def _as_runs(curve: Any, name: Any) -> Matrix:
     return check_magnitude(
         as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where
     )
+
+
+def _as_places(at: Any, runs: Mapping[Any, Matrix]) -> Vector:
+    places = as_vector(at, "at")
+    lengths = {values.shape[1] for values in runs.values()}
+    if lengths != {len(places)}:
+        longest = ", ".join(map(str, sorted(lengths)))
+        message = (
+            f"at must have a place for each value of every curve ({longest}), got {len(places)}"
+        )
+        raise InputError(message)
+    return check_magnitude(places, "at")

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
 from kernelkit.plotting.style import check_axes
 from kernelkit.validation import InputError, as_path
 from kernelkit.writing import write_whole
 
-__all__ = ["save_figure"]
+__all__ = ["as_png", "save_figure"]
 
 # Without the hour of writing, the same picture is the same file.
 UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
@@ -54,6 +55,15 @@ def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
     target.parent.mkdir(exist_ok=True)
     write_whole(target, written.getvalue())
     return target
+
+
+def as_png(ax: Axes, dpi: int = 160) -> bytes:
+    """The figure of some Axes as the bytes of a PNG file; the figure goes away."""
+    canvas = check_axes(ax).figure.canvas
+    written = io.BytesIO()
+    canvas.print_figure(written, format="png", dpi=dpi)
+    plt.close(canvas.figure)
+    return written.getvalue()
 
 
 def _dots(form: str) -> float | str:

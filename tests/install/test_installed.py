@@ -104,12 +104,6 @@ def test_a_file_of_ones_own_may_have_accents_in_its_name_and_in_its_labels(stran
     assert re.search(r"^été +\. +4$", shown, re.MULTILINE)
 
 
-def test_fetching_without_a_network_ends_in_one_line(stranger):
-    run = stranger.run("kernelkit", "data", "--fetch", "a4a")
-    assert run.returncode == 2
-    assert re.fullmatch(r"kernelkit data: a4a could not be fetched from .*\n", run.stderr)
-
-
 def test_where_nothing_can_be_written_it_compiles_in_memory_and_the_doctor_says_so(stranger):
     nowhere = {"home": stranger.bare, "folder": stranger.bare}
     doctor = stranger.run("kernelkit", "doctor", **nowhere)

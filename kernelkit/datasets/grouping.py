@@ -1,0 +1,56 @@
+"""Two classes made of many: even digits against odd ones."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kernelkit.validation import InputError, as_labels
+
+__all__ = ["indicator"]
+
+
+def indicator(
+    d: Any, v: Sequence[Any], against: Sequence[Any] | None = None
+) -> npt.NDArray[np.int64]:
+    """Give +1 for each label of d that is among v, and -1 for each that is not.
+
+    Parameters
+    ----------
+    d : array of shape (n_samples,)
+        The labels.
+    v : sequence
+        The labels that become +1.
+    against : sequence, optional
+        The labels that become -1; then every label must be in one of the two groups. All others
+        if None.
+
+    Examples
+    --------
+    >>> indicator([3, 4, 0, 7], v=[0, 2, 4, 6, 8]).tolist()
+    [-1, 1, 1, -1]
+    """
+    d = as_labels(d, None, "d")
+    there = set(np.unique(d).tolist())
+    positive = _group(v, "v", there)
+    if against is not None:
+        negative = _group(against, "against", there)
+        both = positive & negative
+        if both:
+            message = f"v and against must have no label in common, got {min(both)!r} in both"
+            raise InputError(message)
+        neither = there - positive - negative
+        if neither:
+            message = f"v and against must cover all labels of d, got {min(neither)!r} in neither"
+            raise InputError(message)
+    return np.where(np.isin(d, list(positive)), 1, -1)
+
+
+def _group(labels: Any, name: str, there: set[Any]) -> set[Any]:
+    group = set(as_labels(labels, None, name).tolist())
+    unknown = group - there
+    if unknown:
+        message = f"{name} must hold labels of d, got {min(unknown)!r}, which is none"
+        raise InputError(message)
+    return group

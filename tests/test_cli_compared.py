@@ -1,0 +1,276 @@
+"""kernelkit run that compares: its numbers, its report; and one classifier in many runs."""
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from kernelkit import KNN, KernelPerceptron, LeastSquares, Polynomial, repeated_holdout
+from kernelkit.cli import main, run_compared
+from kernelkit.datasets import load_iris, load_usps, read_mixed_csv
+from kernelkit.estimators import CLASSIFIERS
+from kernelkit.experiments import compare
+
+QUICK = ["--classifier", "knn", "least-squares", "--runs", "2", "--jobs", "1"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    shutil.copy(ROOT / "examples" / "apples.csv", "apples.csv")
+    return tmp_path
+
+
+class Page(HTMLParser):
+    """The words, the pictures and the tags that were left open."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.words, self.sources, self.open = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        told = dict(attrs)
+        self.sources += [value for name, value in attrs if name in {"src", "href"}]
+        if tag == "img":
+            assert len(told["alt"]) > 20
+        elif tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+@pytest.fixture
+def apples(folder, capsys):
+    """The report of a quick comparison of apples: its page, its numbers, what was printed."""
+    assert main(["run", "apples.csv", "--label", "kind", *QUICK, "--seed", "3"]) == 0
+    numbers = json.loads((folder / "apples-report.json").read_text())
+    page = (folder / "apples-report.html").read_text()
+    return page, numbers, capsys.readouterr().out
+
+
+def test_the_numbers_are_those_of_the_protocol(apples):
+    _, numbers, _ = apples
+    X, y = read_mixed_csv("apples.csv", "kind")
+    test = numbers["protocol"]["kept_aside"]
+    assert test == round(0.2 * len(y))
+    assert set(numbers["classifiers"]) == {"largest class", "knn", "least-squares"}
+    # The rows kept aside are those of kernelkit run with one classifier and the same seed.
+    one = ["run", "apples.csv", "--label", "kind", "--seed", "3", "--json", "one.json"]
+    assert main([*one, "--classifier", "knn"]) == 0
+    with open("one.json", encoding="utf-8") as file:
+        rows = json.load(file)
+    train = rows["train"]["rows"]
+
+    def prepared(model):
+        return make_pipeline(SimpleImputer(strategy="median"), StandardScaler(), model)
+
+    grids = run_compared._grids(X.shape[1], len(train))
+    models = {
+        "knn": (prepared(KNN()), {"knn__n_neighbors": grids["knn"]["n_neighbors"]}),
+        "least-squares": (
+            prepared(LeastSquares()),
+            {"leastsquares__ridge": grids["least-squares"]["ridge"]},
+        ),
+    }
+    found = compare(models, X[train], y[train], runs=2, seed=3, progress=False, n_jobs=1)
+    for name, result in found.results.items():
+        told = numbers["classifiers"][name]["test_errors"]
+        assert told == pytest.approx(result.chosen_errors.tolist())
+    verdict = numbers["verdict"]
+    assert verdict["classifier"] == found.best
+    value = verdict["parameters"]["model__n_neighbors"]
+    model = prepared(KNN(value)).fit(X[train], y[train])
+    wrong = (model.predict(X[rows["test"]["rows"]]) != y[rows["test"]["rows"]]).sum()
+    assert (verdict["wrong"], verdict["tested"]) == (wrong, test)
+    low, high = verdict["interval"]
+    assert 0 < low < wrong / test < high < 1
+
+
+def test_the_page_is_whole_and_needs_nothing_else(apples):
+    page, numbers, _ = apples
+    read = Page(page)
+    assert read.open == []
+    assert len(read.sources) == 4
+    assert all(source.startswith("data:image/png;base64,") for source in read.sources)
+    assert "http" not in page
+    words = " ".join(" ".join(read.words).split())
+    verdict = numbers["verdict"]
+    assert f"{verdict['wrong']} mistakes on {verdict['tested']} samples" in words
+    assert "$" not in words
+    assert "colour: words (green, red, russet), made 3 columns of 0 and 1" in words
+    assert "firmness (N): numbers, 14 gaps filled in each split" in words
+
+
+def test_what_is_printed_is_what_is_reported(apples):
+    _, numbers, printed = apples
+    wrong, tested = numbers["verdict"]["wrong"], numbers["verdict"]["tested"]
+    flat = " ".join(printed.split())
+    assert f"test {wrong} of {tested} samples kept aside are wrong" in flat
+    assert "report apples-report.html numbers apples-report.json" in flat
+    for name, told in numbers["classifiers"].items():
+        errors = 100 * np.array(told["test_errors"])
+        assert f"{name} {errors.mean():.2f} ± {errors.std():.2f} %" in flat
+
+
+def test_the_hardest_samples_are_named_by_their_rows(apples):
+    _, numbers, _ = apples
+    for told in numbers["hardest"]:
+        assert 0 <= told["row"] < 360
+        assert 0 < told["mistaken"] <= told["tested"] <= 2
+
+
+def test_names_from_a_table_cannot_write_into_the_page(folder):
+    rows = "".join(f"{i % 7},{i % 5},{'<b>&' if i % 2 else '$x'}\n" for i in range(60))
+    (folder / "odd.csv").write_text(f"<script>,$y,kind\n{rows}")
+    assert main(["run", "odd.csv", *QUICK]) == 0
+    page = (folder / "odd-report.html").read_text()
+    assert "<script>" not in page
+    assert "<b>" not in page
+    assert "&lt;b&gt;&amp;" in page
+
+
+def test_all_that_can_learn_from_the_data_are_compared():
+    iris = load_iris()
+    names = set(run_compared.candidates_for(iris, [], 120))
+    assert names == {"largest class", *CLASSIFIERS} - {"naive-bayes"}
+    whole = iris.select()
+    whole.X[:] = np.rint(whole.X)
+    assert "naive-bayes" in run_compared.candidates_for(whole, [], 120)
+
+
+def test_every_candidate_has_at_most_six_points_and_is_fair_game():
+    for name, grid in run_compared._grids(4, 120).items():
+        model = CLASSIFIERS[name]()
+        points = np.prod([len(values) for values in grid.values()])
+        assert 5 <= points <= 6
+        for key, values in grid.items():
+            for value in values:
+                model.set_params(**{key: value})
+
+
+def test_messages_are_compared_word_by_word(folder):
+    words = ["run", "sms", "--subsample", "200", "--classifier", "naive-bayes", "perceptron"]
+    assert main([*words, "--runs", "2", "--jobs", "1"]) == 0
+    numbers = json.loads((folder / "sms-report.json").read_text())
+    assert numbers["verdict"]["error"] < 0.13  # as many are spam
+
+
+def test_a_table_of_many_rows_is_drawn_from(folder, capsys, monkeypatch):
+    monkeypatch.setattr(run_compared, "MOST_ROWS", 100)
+    assert main(["run", "iris", *QUICK]) == 0
+    assert "100 of the 150 samples are drawn at random and used" in capsys.readouterr().out
+    assert json.loads((folder / "iris-report.json").read_text())["data"]["samples"] == 100
+    assert main(["run", "iris", *QUICK, "--all"]) == 0
+    assert json.loads((folder / "iris-report.json").read_text())["data"]["samples"] == 150
+
+
+def test_a_column_of_one_value_is_left_out_with_a_word(folder, capsys):
+    rows = "".join(f"{i % 7},5,{i % 2}\n" for i in range(40))
+    (folder / "flat.csv").write_text(f"a,always,kind\n{rows}")
+    assert main(["run", "flat.csv", *QUICK]) == 0
+    assert "always has one value for all samples: left out" in capsys.readouterr().out
+    assert json.loads((folder / "flat-report.json").read_text())["data"]["features"] == ["a"]
+
+
+def test_after_the_time_limit_no_run_begins(folder, capsys):
+    words = ["run", "iris", "--classifier", "knn", "least-squares", "--jobs", "1", "--runs", "9"]
+    assert main([*words, "--time-limit", "0.001"]) == 0
+    assert "2 of 9 runs: the time limit of 0.001 s is over" in capsys.readouterr().out
+    limited = json.loads((folder / "iris-report.json").read_text())
+    assert main(["run", "iris", *QUICK]) == 0
+    assert (
+        json.loads((folder / "iris-report.json").read_text())["classifiers"]
+        == (limited["classifiers"])
+    )
+
+
+def test_one_classifier_in_many_runs_is_repeated_holdout(folder, capsys):
+    words = "run usps --classifier kernel-perceptron --kernel polynomial --set strategy=multiclass"
+    more = "--tune degree=1,2 --runs 2 --subsample 300 --jobs 1 --seed 1 --json out.json"
+    assert main([*words.split(), *more.split()]) == 0
+    numbers = json.loads((folder / "out.json").read_text())
+    X, y = load_usps()
+    model = KernelPerceptron(Polynomial(), strategy="multiclass", random_state=1)
+    rows = run_compared.draw(y, 300, 1)[0]
+    grid = {"kernel__degree": [1, 2]}
+    found = repeated_holdout(model, grid, X[rows], y[rows], runs=2, seed=1, progress=False)
+    assert numbers["test_errors"] == found.test_errors.tolist()
+    assert found.table() in capsys.readouterr().out
+
+
+def test_two_classes_are_made_of_many(folder):
+    words = ["run", "iris", "--positive", "setosa", "virginica", "--classifier", "knn"]
+    assert main([*words, "--json", "out.json"]) == 0
+    told = json.loads((folder / "out.json").read_text())
+    assert told["data"]["classes"] == ["versicolor", "setosa, virginica"]
+    assert np.bincount(np.array(told["test"]["true"]) == 1).tolist() == [10, 20]
+
+
+BAD = {
+    "no data": ("run", "expected the data once"),
+    "data twice": ("run iris --data usps", "expected the data once"),
+    "no label": ("run apples.csv --label sort", "label must be a column of apples.csv"),
+    "one class": ("run one.csv", "at least two classes of labels, got one: '0'"),
+    "one value": ("run flat.csv", "a feature that differs from sample to sample, got none"),
+    "few": ("run few.csv", "every class needs two samples"),
+    "no table": ("run picture.csv", "expected UTF-8 text"),
+    "words": ("run words.txt", "expected a CSV file"),
+    "equal names": ("run twice.csv", "a column name of its own, got 'a'"),
+    "dates": ("run dates.csv", "got dates such as '2026-01-31'"),
+    "report folder": ("run iris --report none/r.html", "--report must be in a folder that exists"),
+    "report ending": ("run iris --report r.pdf", "ends in .html, got 'r.pdf'"),
+    "report is data": ("run apples.html", "expected a CSV file"),
+    "settings": ("run iris --set C=1", "--set is for one classifier"),
+    "tune": ("run iris --tune C=1,2", "--tune is for one classifier"),
+    "kernel": ("run iris --kernel linear", "--kernel is for one classifier"),
+    "plot": ("run iris --plot o.png", "--plot is for one classifier; the report"),
+    "limit": ("run iris --classifier knn --time-limit 3", "--time-limit is for a comparison"),
+    "limit of what": ("run iris --time-limit soon", "number of seconds above 0, got 'soon'"),
+    "all": ("run iris --classifier knn --all", "--all is for a comparison"),
+    "jobs": ("run iris --classifier knn --jobs 2", "--jobs is for many runs"),
+    "one run": ("run iris --runs 1", "a whole number, at least 2, got '1'"),
+    "twice": ("run iris --classifier knn knn", "each name once, got 'knn' twice"),
+    "unknown": ("run iris --classifier knn svm", "--classifier must be one of"),
+    "counts": ("run iris --classifier knn naive-bayes", "naive-bayes needs counts"),
+    "texts": ("run sms --classifier knn naive-bayes", "knn needs samples of numbers, not texts"),
+    "positive": ("run iris --positive rose", "expected classes of setosa.*, got 'rose'"),
+    "all positive": ("run iris --positive setosa versicolor virginica", "got all of them"),
+    "subsample": ("run iris --subsample 151", "at most the 150 samples, got 151"),
+    "leave out": ("run apples.csv --label kind --leave-out size", "leave_out must name features"),
+    "leave out of a set": ("run iris --leave-out a", "--leave-out is for CSV files"),
+}
+
+
+@pytest.mark.parametrize(("line", "words"), BAD.values(), ids=BAD)
+def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(folder, capsys, line, words):
+    files = {
+        "one.csv": "a,y\n1,0\n2,0\n3,0\n",
+        "flat.csv": "a,y\n1,0\n1,1\n1,0\n1,1\n",
+        "few.csv": "a,y\n1,0\n2,1\n3,1\n4,1\n",
+        "words.txt": "hello world\n",
+        "apples.html": "<p>no table</p>\n",
+        "twice.csv": "a,a,y\n1,2,u\n3,4,v\n",
+        "dates.csv": "a,y\n2026-01-31,u\n2026-02-01,v\n",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    (folder / "picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+    before = sorted(path.name for path in folder.iterdir())
+    assert main(line.split()) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert re.search(words, said), said
+    assert sorted(path.name for path in folder.iterdir()) == before
