@@ -13,6 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -41,6 +42,7 @@ __all__ = [
     "as_signs",
     "as_strings",
     "as_vector",
+    "cells_of",
     "check_choice",
     "check_features",
     "check_fit",
@@ -52,6 +54,7 @@ __all__ = [
     "check_symmetric",
     "check_whole",
     "class_counts",
+    "is_frame",
     "no_overflow",
     "shown",
     "warn",
@@ -206,6 +209,9 @@ def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
 def as_strings(strings: Any, name: str = "X") -> list[str]:
     """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
     bare = isinstance(strings, np.ndarray) and strings.ndim == 0
+    if is_frame(strings):  # which would give the names of its columns
+        message = f"{name} must be a list of strings, got a frame: choose one of its columns"
+        raise InputTypeError(message)
     if bare or isinstance(strings, str) or not isinstance(strings, Iterable):
         message = f"{name} must be a list of strings, got {_describe(strings)}"
         raise InputTypeError(message)
@@ -329,12 +335,76 @@ def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
         message = f"{name} must have no masked entries, got some; leave out their rows or fill them"
         raise InputError(message)
     try:
-        return np.asarray(values, dtype)
+        array = np.asarray(values, dtype)
     except Exception as error:  # whatever an object of another library raises
         ragged = isinstance(values, list | tuple)
         got = "rows of different lengths" if ragged else f"{_describe(values)} that is none"
         message = f"{name} must be an array of numbers, got {got}"
         raise InputError(message) from error
+    is_series = hasattr(type(values), "to_frame")  # of pandas or polars
+    return _entries_of(array, name) if is_series else array
+
+
+def is_frame(values: Any) -> bool:
+    """Whether this is a table of pandas or polars; by its looks, for kernelkit imports neither."""
+    return all(hasattr(type(values), each) for each in ("__array__", "columns", "dtypes"))
+
+
+def cells_of(frame: Any, name: str) -> npt.NDArray[Any]:
+    """Make an array of numbers of a frame; a cell that holds none is told by its column."""
+    # One by one: of several kinds pandas makes objects, and polars makes numbers even of dates.
+    columns = getattr(frame, "iloc", frame)
+    parts = [
+        _numbers_in(np.asarray(columns[:, j]), name, f"in column {shown(title)}")
+        for j, title in enumerate(frame.columns)
+    ]
+    array = np.column_stack(parts) if parts else np.empty(frame.shape)
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        row, column = np.argwhere(np.isnan(array))[0]
+        message = (
+            f"{name} must have no missing cells, got one in column "
+            f"{shown(frame.columns[column])} at row {row}; leave out its row or fill it"
+        )
+        raise InputError(message)
+    return array
+
+
+def _numbers_in(column: npt.NDArray[Any], name: str, where: str) -> npt.NDArray[Any]:
+    """Give the numbers of a column, NaN where one is missing."""
+    if column.dtype.kind in "fiub":
+        return column
+    if column.dtype.kind not in "OUT":  # objects, words
+        message = f"{name} must hold real numbers, got dtype {column.dtype} {where}"
+        raise InputTypeError(message)
+    cells = [math.nan if _is_missing(cell) else cell for cell in column.tolist()]
+    for cell in cells:
+        if not isinstance(cell, numbers.Real | Decimal):
+            message = f"{name} must hold real numbers, got {_describe(cell)} {where}"
+            raise InputTypeError(message)
+    return np.array([_as_float(cell) for cell in cells])
+
+
+def _entries_of(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
+    """Give what is in a Series, none of it missing; numbers that it keeps as objects, as such."""
+    if array.dtype.kind not in "Of":
+        return array
+    entries = array.tolist()
+    gap = next((place for place, entry in enumerate(entries) if _is_missing(entry)), None)
+    if gap is not None:
+        message = (
+            f"{name} must have no missing entries, got one at position {gap}; "
+            "leave out its row or fill it"
+        )
+        raise InputError(message)
+    kept = array.dtype != object or not all(isinstance(entry, numbers.Real) for entry in entries)
+    return array if kept else np.array(entries)
+
+
+def _is_missing(cell: Any) -> bool:
+    """Whether a cell is None, NaN, or what pandas has in their place: NA, NaT."""
+    if isinstance(cell, numbers.Real | Decimal):
+        return math.isnan(cell)
+    return cell is None or type(cell).__name__ in {"NAType", "NaTType"}
 
 
 def no_overflow(*names: str, infinite: bool = False) -> Callable[[Decorated], Decorated]:
@@ -441,7 +511,7 @@ def _check_ends(strings: Sequence[str], name: str) -> None:
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
-    array = as_array(values, name)
+    array = cells_of(values, name) if is_frame(values) else as_array(values, name)
     if array.dtype.kind not in "fiub":
         message = f"{name} must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
         raise InputTypeError(message)

@@ -1,4 +1,8 @@
+from decimal import Decimal
+
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from checks import BAD_MATRICES, assert_kind_error
 from hypothesis import given
@@ -276,3 +280,102 @@ def test_a_warning_points_at_the_line_of_the_user_also_through_scikit_learn():
         with pytest.warns(ConvergenceWarning) as told:
             model.fit(X, y)
         assert told[0].filename == __file__
+
+
+NUMBERS = np.array([[1.0, 0.0], [2.0, 1.0]])
+NULLABLE = pd.DataFrame({"a": [1, 2], "b": [False, True]}).convert_dtypes()
+GOOD_FRAMES = {
+    "floats": pd.DataFrame(NUMBERS),
+    "ints and floats": pd.DataFrame({"a": [1, 2], "b": [0.0, 1.0]}),
+    "bools": pd.DataFrame({"a": [1.0, 2.0], "b": [False, True]}),
+    "nullable": NULLABLE,
+    "categories": pd.DataFrame({"a": pd.Categorical([1, 2]), "b": [0.0, 1.0]}),
+    "objects": pd.DataFrame({"a": [Decimal(1), Decimal(2)], "b": [0, True]}, dtype=object),
+    "one name twice": pd.DataFrame([[1, False], [2, True]], columns=["a", "a"]),
+    "polars": pl.DataFrame({"a": [1, 2], "b": [0.0, 1.0]}),
+    "polars, bools": pl.DataFrame({"a": [1, 2], "b": [False, True]}),
+}
+
+
+@pytest.mark.parametrize("frame", GOOD_FRAMES.values(), ids=GOOD_FRAMES.keys())
+def test_frames_are_matrices(frame):
+    out = border.as_matrix(frame)
+    np.testing.assert_array_equal(out, NUMBERS)
+    assert out.dtype == np.float64
+    assert out.flags.c_contiguous
+
+
+def test_a_frame_of_float32_stays_one():
+    assert border.as_matrix(pd.DataFrame(NUMBERS.astype("f4"))).dtype == np.float32
+
+
+BAD_FRAMES = {
+    "words": ({"b": ["1.5", "x"]}, TypeError, "real numbers, got the string '1.5' in column 'b'"),
+    "None": ({"b": [None, "x"]}, TypeError, "real numbers, got the string 'x' in column 'b'"),
+    "a gap": ({"b": [1.0, np.nan]}, ValueError, "no missing cells, got one in column 'b' at row 1"),
+    "two gaps": ({"b": [None, 1], "c": [None, 2]}, ValueError, "in column 'b' at row 0"),
+    "bools with a gap": ({"b": [True, None]}, ValueError, "one in column 'b' at row 1"),
+    "nothing": (
+        {"b": [None, None]},
+        ValueError,
+        "no missing cells, got one in column 'b' at row 0",
+    ),
+    "lists": ({"b": [[1], [2]]}, TypeError, "real numbers, got .* in column 'b'"),
+}
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+@pytest.mark.parametrize(("columns", "error", "words"), BAD_FRAMES.values(), ids=BAD_FRAMES.keys())
+def test_a_cell_that_is_no_number_is_named_by_its_column(make, columns, error, words):
+    assert_kind_error(error, f"^X must .*{words}", border.as_matrix, make({"a": [1, 2], **columns}))
+
+
+@pytest.mark.parametrize("kind", ["Int64", "Float64", "boolean"])
+def test_a_gap_among_nullable_numbers_is_named_by_its_column(kind):
+    frame = pd.DataFrame({"a": [1.0, 2.0], "b": pd.array([1, None], dtype=kind)})
+    assert_kind_error(ValueError, "in column 'b' at row 1", border.as_matrix, frame)
+
+
+def test_words_in_categories_are_named_by_their_column():
+    for column in (pd.Categorical(["x", "y"]), pl.Series(["x", "y"], dtype=pl.Categorical)):
+        make = pl.DataFrame if isinstance(column, pl.Series) else pd.DataFrame
+        words = "got the string 'x' in column 'b'"
+        assert_kind_error(TypeError, words, border.as_matrix, make({"a": [1, 2], "b": column}))
+
+
+@pytest.mark.parametrize("unit", ["ns", "us"])
+@pytest.mark.parametrize("more", [{}, {"a": [1, 2]}], ids=["alone", "beside numbers"])
+def test_dates_are_not_numbers(more, unit):
+    dates = np.array(["2020-01-01", "2020-01-02"], f"M8[{unit}]")
+    for make in (pd.DataFrame, pl.DataFrame):
+        frame = make({**more, "b": dates})
+        words = r"real numbers, got dtype datetime64\[.s\] in column 'b'"
+        assert_kind_error(TypeError, words, border.as_matrix, frame)
+
+
+def test_frames_without_cells_are_empty():
+    for frame in (pd.DataFrame(), pl.DataFrame(), pd.DataFrame({"a": [], "b": []}, dtype=object)):
+        assert_kind_error(ValueError, "X must have at least one sample", border.as_matrix, frame)
+
+
+def test_a_promise_of_a_frame_is_none():
+    words = "X must hold real numbers, got a LazyFrame"
+    assert_kind_error(TypeError, words, border.as_matrix, pl.LazyFrame({"a": [1]}))
+
+
+@pytest.mark.parametrize("make", [pd.Series, pl.Series], ids=["pandas", "polars"])
+def test_series_are_labels_and_vectors(make):
+    assert border.as_labels(make(["b", "a"]), 2).tolist() == ["b", "a"]
+    assert border.as_signs(make([1, -1]), 2).tolist() == [1.0, -1.0]
+    assert border.as_vector(make([1, 2])).tolist() == [1.0, 2.0]
+    words = "^y must have no missing entries, got one at position 1; leave out its row"
+    for gap in (["b", None], [1.0, np.nan], [True, None]):
+        assert_kind_error(ValueError, words, border.as_labels, make(gap), 2)
+
+
+@pytest.mark.parametrize("kind", ["Int64", "Float64", "boolean", "category", object])
+def test_numbers_that_a_series_keeps_as_objects_are_numbers(kind):
+    series = pd.Series([1, 0]).astype(kind)
+    assert border.as_classes(series, 2, 2).tolist() == [1, 0]
+    assert border.as_vector(series).tolist() == [1.0, 0.0]
+    assert border.as_labels(series, 2).dtype.kind in "bif"

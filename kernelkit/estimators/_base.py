@@ -27,7 +27,9 @@ from kernelkit.validation import (
     Matrix,
     as_array,
     as_labels,
+    cells_of,
     check_flag,
+    is_frame,
     no_overflow,
     shown,
 )
@@ -90,7 +92,8 @@ def training_set(
     objects = as_objects(X) if strings else None
     if objects is not None:
         X, y = objects, as_labels(y, len(objects))
-        vars(estimator).pop("n_features_in_", None)  # of samples before, which were vectors
+        for name in ("n_features_in_", "feature_names_in_"):
+            vars(estimator).pop(name, None)  # of samples before, which were vectors
     else:
         X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
     if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
@@ -122,7 +125,7 @@ def validated(
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
         array = _as_numbers(X)
-        X = X if hasattr(X, "columns") else array  # of a table scikit-learn keeps the names
+        X = X if is_frame(X) else array  # of a frame scikit-learn keeps the names
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
     with _input_errors():
@@ -176,14 +179,16 @@ def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
 
 def _as_targets(y: Any) -> Any:
     """Labels as an array, of one kind if they are in one row; what is not is left to others."""
+    # Not by NumPy alone, which would turn ["a", 1] into two strings without a word.
     labels = as_array(y, "y", None if hasattr(y, "dtype") else object)
-    # NumPy would turn ["a", 1] into two strings without a word.
-    return as_labels(labels, None) if labels.dtype == object and labels.ndim == 1 else y
+    if labels.ndim != 1:
+        return y
+    return as_labels(labels, None) if labels.dtype == object else labels
 
 
 def _as_numbers(X: Any) -> npt.NDArray[Any]:
     """An array of numbers, or of objects and strings that are numbers."""
-    array = as_array(X, "X")
+    array = cells_of(X, "X") if is_frame(X) else as_array(X, "X")
     if array.ndim != 2:
         # scikit-learn's checks look for the words "Reshape your data".
         message = (
