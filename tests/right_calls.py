@@ -49,6 +49,8 @@ linear = estimators.LinearSVM().fit(X, two)
 curved = estimators.KernelSVM().fit(X, two)
 learnt = estimators.Perceptron().fit(X, np.array(["a", "b", "a", "b", "b", "b"]))
 many = estimators.KNN(1).fit(X, names)
+cube = np.column_stack([X, X[:, 0] * X[:, 1]])
+deep = estimators.LinearSVM().fit(cube, two)
 crowd, sides = np.tile(X, (4, 1)), np.tile(two, 4)
 held = experiments.repeated_holdout(
     estimators.KNN(1), {"n_neighbors": [1]}, crowd, sides, 1, n_jobs=1, progress=False
@@ -456,12 +458,15 @@ plotting.decision_regions(
     X=X,
     y=two,
     ax=None,
+    features=None,
     feature_names=("u", "v"),
     margins=True,
     mistakes=True,
     undecided=None,
     legend=True,
 )
+plotting.decision_regions(model=deep, X=cube, y=two, features=[0, 2])
+plotting.decision_regions(model=deep, X=cube, y=two, mistakes=True)
 plotting.margins(
     model=linear, X=X, y=two, ax=None, feature_names=("u", "v"), slack=True, legend=True
 )

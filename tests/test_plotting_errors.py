@@ -51,7 +51,6 @@ def _nothing_left_behind():
 
 
 BAD_POINTS = [
-    (WIDE, Y, ValueError, "draws two features, got 3: choose two columns"),
     (X[:, 0], Y, ValueError, "X must be two-dimensional"),
     (HOLED, Y, ValueError, "X must be finite, got nan .*row 0, column 0"),
     (X[:0], Y[:0], ValueError, "X must have at least one sample"),
@@ -72,6 +71,15 @@ def test_points_and_labels(points, labels, error, match):
         scatter(points, labels)
     with pytest.raises(error, match=match):
         decision_regions(KNN, points, labels)
+
+
+def test_more_features_than_two():
+    with pytest.raises(ValueError, match="scatter draws two features, got 3: choose two columns"):
+        scatter(WIDE, Y)
+    with pytest.raises(ValueError, match="features of X, which has 3, this one was fitted on 2"):
+        decision_regions(KNN, WIDE, Y)
+    with pytest.raises(ValueError, match=r"X must have at least two features .* got 1"):
+        decision_regions(KNeighborsClassifier(1).fit(X[:, :1], Y), X[:, :1], Y)
 
 
 @pytest.mark.parametrize(

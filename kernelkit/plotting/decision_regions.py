@@ -16,12 +16,13 @@ from matplotlib.colors import to_rgb
 from numpy.lib.stride_tricks import sliding_window_view
 
 from kernelkit.plotting.labels import (
-    as_plane,
     check_flags,
+    check_magnitude,
     join_classes,
     put_axis_words,
     put_legend,
 )
+from kernelkit.plotting.plane import plane_of, rows_for
 from kernelkit.plotting.scatter import put_points, put_rings
 from kernelkit.plotting.style import INK, class_style, drawing_on
 from kernelkit.validation import (
@@ -32,6 +33,7 @@ from kernelkit.validation import (
     Matrix,
     Vector,
     as_labels,
+    as_matrix,
 )
 
 __all__ = ["GRID", "decision_regions", "refined"]
@@ -59,6 +61,7 @@ def decision_regions(
     y: Any,
     ax: Axes | None = None,
     *,
+    features: Sequence[str | int] | None = None,
     feature_names: Sequence[str] | None = None,
     margins: bool = True,
     mistakes: bool = False,
@@ -70,23 +73,30 @@ def decision_regions(
     A line shows where the prediction changes. Where the model has a `decision_function` :math:`f`
     for two classes it is :math:`f(x) = 0`, and dashed lines show :math:`f(x) = \pm 1`.
 
+    Of more than two features a plane is drawn, and the samples are projected on it: the picture
+    says which plane. A sample may then lie in a region that is not its own.
+
     Parameters
     ----------
     model : fitted classifier
-        Anything with `predict` for two features, whatever its labels. It is asked on a coarse grid
-        and at the samples, then on a fine grid, 301 x 301, where the answer changes.
-    X : array of shape (n_samples, 2)
+        Anything with `predict`, whatever its labels. It is asked on a coarse grid and at the
+        samples, then on a fine grid, 301 x 301, where the answer changes; with frames like X, if
+        it was fitted on such.
+    X : array or frame of shape (n_samples, n_features)
         The samples.
     y : array of shape (n_samples,)
         Their labels: numbers or strings.
     ax : Axes, optional
         Where to draw; a new figure without it.
+    features : two names or column numbers, optional
+        Of more than two features, those to draw: all others stay at their medians. Without it, the
+        plane through the mean along the first two principal components.
     feature_names : two strings, optional
         What the axes are called.
     margins : bool
         Whether to draw the dashed lines.
     mistakes : bool
-        Whether to ring the samples that the model gets wrong.
+        Whether to ring the samples that the model gets wrong, with all their features.
     undecided : label, optional
         What the model answers where it cannot decide, as a tied vote does; drawn in grey.
     legend : bool
@@ -101,9 +111,11 @@ def decision_regions(
     'first feature'
     """
     check_flags(margins=margins, mistakes=mistakes, legend=legend)
-    points = as_plane(X, "decision_regions")
-    labels = as_labels(y, len(points))
-    _check_model(model)
+    samples = check_magnitude(as_matrix(X), "X")
+    labels = as_labels(y, len(samples))
+    _check_model(model, samples.shape[1])
+    plane, rows = plane_of(X, samples, features), rows_for(model, X)
+    points = plane.coordinates(samples)
     if not isinstance(undecided, str | Real | None):
         message = f"undecided must be one label, got {type(undecided).__name__}"
         raise InputTypeError(message)
@@ -111,8 +123,8 @@ def decision_regions(
         message = f"y must hold decided classes only, got {undecided!r}, the undecided label"
         raise InputError(message)
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
-    seen = _survey(model, points, labels, undecided, levels)
-    wrong = points[model.predict(points) != labels] if mistakes else points[:0]
+    seen = _survey(model, lambda u: rows(plane.samples_at(u)), points, labels, undecided, levels)
+    wrong = points[model.predict(rows(samples)) != labels] if mistakes else points[:0]
     with drawing_on(ax) as axes:
         _put_regions(axes, seen)
         put_points(axes, points, labels, seen.classes)
@@ -123,21 +135,22 @@ def decision_regions(
         put_rings(axes, wrong, "mistaken")
         if (seen.codes == len(seen.classes)).any():
             axes.fill([], [], color=UNDECIDED, label=str(undecided))
-        put_axis_words(axes, feature_names)
+        put_axis_words(axes, feature_names, plane.words, plane.note)
         if legend:
             put_legend(axes)
     return axes
 
 
-def _check_model(model: Any) -> None:
+def _check_model(model: Any, d: int) -> None:
     if isinstance(model, type) or not callable(getattr(model, "predict", None)):
         came = f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
         message = f"model must be a fitted classifier with a predict method, got {came}"
         raise InputTypeError(message)
-    n_features = getattr(model, "n_features_in_", 2)
-    if n_features != 2:
+    fitted = getattr(model, "n_features_in_", d)
+    if fitted != d:
         message = (
-            f"model must have been fitted on two features, this one was fitted on {n_features}"
+            f"model must have been fitted on the features of X, which has {d}, "
+            f"this one was fitted on {fitted}"
         )
         raise InputError(message)
 
@@ -179,25 +192,31 @@ def _put_levels(ax: Axes, seen: Survey, values: Matrix, margins: bool) -> None:
 
 
 def _survey(
-    model: Any, points: Matrix, labels: Labels, undecided: Any, levels: Sequence[float]
+    model: Any,
+    rows_at: Callable[[Matrix], Any],
+    points: Matrix,
+    labels: Labels,
+    undecided: Any,
+    levels: Sequence[float],
 ) -> Survey:
     """Ask a fitted classifier all over the plane, closely where answers change or f has a level.
 
-    It is asked at every sample, too: a region may be as small as one of them.
+    It is asked at every sample, too: a region may be as small as one of them. ``rows_at`` makes
+    what it is asked with of points in the plane.
     """
     xs, ys = (_steps(points[:, i]) for i in range(2))
     own = as_labels(getattr(model, "classes_", labels), None, "the model's classes")
     known = join_classes(labels, own)
-    with_values = _has_one_f(model, points, known[known != undecided])
+    with_values = _has_one_f(model, rows_at(points[:1]), known[known != undecided])
     values = np.full((GRID, GRID), np.nan)
     numbers: dict[Any, int] = {label: number for number, label in enumerate(known.tolist())}
 
     def ask(rows: Integers, columns: Integers) -> Integers:
-        plane = np.column_stack([xs[columns], ys[rows]])
-        predicted = as_labels(model.predict(plane), len(plane), "what the model predicts")
+        asked = rows_at(np.column_stack([xs[columns], ys[rows]]))
+        predicted = as_labels(model.predict(asked), len(rows), "what the model predicts")
         answers = _numbered(predicted, numbers)
         if with_values:
-            f = np.asarray(model.decision_function(plane), dtype=float).reshape(len(plane))
+            f = np.asarray(model.decision_function(asked), dtype=float).reshape(len(rows))
             values[rows, columns] = f
             answers = answers * (len(levels) + 1) + np.digitize(f, levels, right=True)
         return answers
@@ -219,11 +238,11 @@ def _steps(values: Vector) -> Vector:
     return np.linspace(low - border, high + border, GRID)
 
 
-def _has_one_f(model: Any, points: Matrix, classes: Labels) -> bool:
+def _has_one_f(model: Any, row: Any, classes: Labels) -> bool:
     """Whether the model gives one number f(x) for two classes."""
     if len(classes) > 2 or not hasattr(model, "decision_function"):
         return False
-    return np.size(model.decision_function(points[:1])) == 1
+    return np.size(model.decision_function(row)) == 1
 
 
 def _numbered(predicted: Labels, numbers: dict[Any, int]) -> Integers:

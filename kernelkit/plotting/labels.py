@@ -18,6 +18,7 @@ from kernelkit.validation import (
     as_array,
     as_matrix,
     check_flag,
+    is_frame,
     shown,
 )
 
@@ -48,6 +49,8 @@ def as_plane(X: Any, function: str) -> Matrix:
 
 def as_rows(X: Any) -> Any:
     """Make a table of one row where only the row is given."""
+    if is_frame(X):
+        return X
     ndim = X.ndim if hasattr(X, "ndim") else as_array(X, "X", object).ndim
     return [X] if ndim == 1 else X
 
@@ -90,11 +93,27 @@ def class_names(classes: Labels) -> list[str]:
     return [f"{label:g}" if isinstance(label, float) else str(label) for label in classes.tolist()]
 
 
-def put_axis_words(ax: Axes, feature_names: Sequence[str] | None) -> None:
-    """Name the two axes; without names, only axes that have none yet."""
+def put_axis_words(
+    ax: Axes,
+    feature_names: Sequence[str] | None,
+    words: Sequence[str] | None = None,
+    note: str = "",
+) -> None:
+    """Name the two axes; without names, only axes that have none yet, by these words.
+
+    The note is a line below the name of the first axis, where no title of a reader's own takes its
+    place; or behind the name, where no layout would make room for a line.
+    """
+    _put_names(ax, feature_names, words or ("first feature", "second feature"))
+    if note not in ax.get_xlabel():
+        gap = " " if ax.figure.get_layout_engine() is None else "\n"
+        ax.set_xlabel(f"{ax.get_xlabel()}{gap}({note})")
+
+
+def _put_names(ax: Axes, feature_names: Sequence[str] | None, words: Sequence[str]) -> None:
     if feature_names is None:
-        ax.set_xlabel(ax.get_xlabel() or "first feature")
-        ax.set_ylabel(ax.get_ylabel() or "second feature")
+        ax.set_xlabel(ax.get_xlabel() or words[0])
+        ax.set_ylabel(ax.get_ylabel() or words[1])
         return
     try:
         names = list(feature_names)

@@ -1,6 +1,6 @@
 """What a support vector machine sees: its boundary, its margins, who supports them, who pays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from matplotlib.collections import LineCollection
 
 from kernelkit.plotting.decision_regions import decision_regions
 from kernelkit.plotting.labels import as_plane, check_flags, put_legend
+from kernelkit.plotting.plane import rows_for
 from kernelkit.plotting.scatter import put_rings
 from kernelkit.plotting.style import INK, drawing_on
 from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_labels
@@ -41,7 +42,7 @@ def margins(
         Anything with `decision_function` and `predict` for two features. Its support vectors are
         the samples of `support_`; without that, all with :math:`y f(x) \le 1`, up to one
         per cent for solvers that stop early.
-    X : array of shape (n_samples, 2)
+    X : array or frame of shape (n_samples, 2)
         The samples it was fitted on.
     y : array of shape (n_samples,)
         Their labels.
@@ -66,13 +67,14 @@ def margins(
     points = as_plane(X, "margins")
     labels = as_labels(y, len(points))
     signs = _signs(model, labels)
-    f = _values(model, points)
+    values = _values_of(model, X)
+    f = values(points)
     support = _support(model, signs * f)
     paying = np.flatnonzero(1 - signs * f > TOUCHING)
     with drawing_on(ax) as axes:
-        decision_regions(model, points, labels, axes, feature_names=feature_names, legend=False)
+        decision_regions(model, X, labels, axes, feature_names=feature_names, legend=False)
         if slack and len(paying):
-            ends = _where_free(model, points[paying], signs[paying])
+            ends = _where_free(values, points[paying], signs[paying])
             lines = LineCollection(
                 list(np.stack([points[paying], ends], axis=1)),
                 colors=INK,
@@ -103,9 +105,14 @@ def _signs(model: Any, labels: Any) -> Vector:
     return np.where(labels == classes[1], 1.0, -1.0)
 
 
-def _values(model: Any, points: Matrix) -> Vector:
-    values: Vector = np.asarray(model.decision_function(points), dtype=float)
-    return values.reshape(len(points))
+def _values_of(model: Any, X: Any) -> Callable[[Matrix], Vector]:
+    """Return f as a function of points, whatever the model wants them to be in."""
+    rows = rows_for(model, X)
+
+    def values(points: Matrix) -> Vector:
+        return np.asarray(model.decision_function(rows(points)), dtype=float).reshape(len(points))
+
+    return values
 
 
 def _support(model: Any, margin: Vector) -> Any:
@@ -113,7 +120,7 @@ def _support(model: Any, margin: Vector) -> Any:
     return np.flatnonzero(margin <= 1 + TOUCHING) if chosen is None else np.asarray(chosen)
 
 
-def _where_free(model: Any, points: Matrix, signs: Vector) -> Matrix:
+def _where_free(values: Callable[[Matrix], Vector], points: Matrix, signs: Vector) -> Matrix:
     r"""Follow the slope of f from each point to where :math:`y f(x) = 1`.
 
     Newton's steps along the gradient, :math:`x \leftarrow x + (y - f(x))\,\nabla f /
@@ -124,12 +131,9 @@ def _where_free(model: Any, points: Matrix, signs: Vector) -> Matrix:
     size = max(np.ptp(ends, axis=0).max(), SMALLEST)
     tiny = 1e-5 * size
     for _ in range(STEPS):
-        f = _values(model, ends)
+        f = values(ends)
         slopes = np.stack(
-            [
-                (_values(model, ends + step) - _values(model, ends - step)) / (2 * tiny)
-                for step in tiny * np.eye(2)
-            ],
+            [(values(ends + step) - values(ends - step)) / (2 * tiny) for step in tiny * np.eye(2)],
             axis=1,
         )
         squares = np.maximum((slopes**2).sum(axis=1), 1e-12 / size**2)

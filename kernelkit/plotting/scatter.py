@@ -16,8 +16,9 @@ from kernelkit.plotting.labels import (
     put_axis_words,
     put_legend,
 )
+from kernelkit.plotting.plane import column_names
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
-from kernelkit.validation import Labels, Matrix, as_labels
+from kernelkit.validation import Labels, Matrix, as_labels, is_frame
 
 __all__ = ["put_points", "put_rings", "ring", "scatter"]
 
@@ -35,14 +36,14 @@ def scatter(
 
     Parameters
     ----------
-    X : array of shape (n_samples, 2)
+    X : array or frame of shape (n_samples, 2)
         The samples.
     y : array of shape (n_samples,)
         Their labels: numbers or strings.
     ax : Axes, optional
         Where to draw; a new figure without it.
     feature_names : two strings, optional
-        What the axes are called.
+        What the axes are called; the names of a frame's columns without it.
     classes : array, optional
         All classes of the data set, where `y` may lack some: a class then keeps its colour from
         picture to picture.
@@ -62,7 +63,7 @@ def scatter(
     every = join_classes(labels, every)
     with drawing_on(ax) as axes:
         put_points(axes, points, labels, every)
-        put_axis_words(axes, feature_names)
+        put_axis_words(axes, feature_names, column_names(X))
         if legend:
             put_legend(axes)
     return axes
@@ -88,7 +89,7 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
     """
     check_axes(ax)
     empty = isinstance(X, list | tuple) and not X
-    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) else empty
+    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) or is_frame(X) else empty
     if not none:
         put_rings(ax, as_plane(as_rows(X), "ring"), label)
     if label is not None:
