@@ -371,5 +371,5 @@ def _confusion(data: Dataset, content: dict[str, Any]) -> str:
     return _figure(
         confusion(mean, names, std=std),
         "Per cent of the true class (rows) taken for another (columns), mean ± standard deviation "
-        "over the runs.",
+        "over the runs. What a row lacks to 100 was right.",
     )
