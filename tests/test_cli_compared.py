@@ -162,8 +162,8 @@ def test_every_candidate_has_at_most_six_points_and_is_fair_game():
 
 
 def test_messages_are_compared_word_by_word(folder):
-    words = ["run", "sms", "--subsample", "200", "--classifier", "naive-bayes", "perceptron"]
-    assert main([*words, "--runs", "2", "--jobs", "1"]) == 0
+    words = ["run", "sms", "--subsample", "200", "--classifier", "naive-bayes"]
+    assert main([*words, "--runs", "2", "--jobs", "1", "--report", "sms-report.html"]) == 0
     numbers = json.loads((folder / "sms-report.json").read_text())
     assert numbers["verdict"]["error"] < 0.13  # as many are spam
 
