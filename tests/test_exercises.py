@@ -32,7 +32,7 @@ def column_means(attempt):
 
 @pytest.fixture(autouse=True)
 def lesson_99(monkeypatch):
-    """Three exercises that no other test sees; students get half a second instead of five."""
+    """Three exercises that no other test sees; students get half a second instead of ten."""
     monkeypatch.setattr(registry, "REGISTRY", {})
     monkeypatch.setattr(Attempt.__init__, "__defaults__", (0.5,))
     exercise("99.1", shows="The boundary belongs to the positive side.")(sign_of)
