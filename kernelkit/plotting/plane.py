@@ -58,8 +58,9 @@ def plane_of(X: Any, samples: Matrix, features: Any) -> Plane:
 
 def column_names(X: Any) -> list[str] | None:
     """Give the names of a frame's columns; None without a frame, or if some are no strings."""
-    names = list(X.columns) if is_frame(X) else [None]
-    return names if all(isinstance(name, str) for name in names) else None
+    if not is_frame(X) or not all(isinstance(name, str) for name in X.columns):
+        return None
+    return list(X.columns)
 
 
 def rows_for(model: Any, X: Any) -> Callable[[Matrix], Any]:
@@ -102,7 +103,8 @@ def _two_columns(features: Any, names: list[str] | None, d: int) -> list[int]:
 def _column(feature: Any, names: list[str], d: int) -> int:
     if isinstance(feature, str) and feature in names:
         return names.index(feature)
-    if isinstance(feature, Integral) and not isinstance(feature, bool) and 0 <= feature < d:
+    whole = isinstance(feature, Integral) and not isinstance(feature, bool)
+    if whole and 0 <= int(feature) < d:
         return int(feature)
     named = f"one of {', '.join(names)}, or " if names else ""
     message = f"features must be columns of X, {named}numbers from 0 to {d - 1}, got "
