@@ -37,8 +37,9 @@ def printed(command: str) -> str:
     if code:
         message = f"kernelkit {command} ended with {code}"
         raise RuntimeError(message)
-    lines = re.sub(r".*\r|.*task/s\]\n", "", shown.getvalue()).splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith("seconds"))
+    lines = re.sub(r".*\r", "", shown.getvalue()).splitlines(keepends=True)
+    told = [line for line in lines if not re.match(r"seconds| *\d+%\|", line)]  # times, and bars
+    return "".join(told)
 
 
 def main() -> None:
