@@ -1,117 +1,223 @@
 """Wrong answers that students of lesson 11_maximum_margin plausibly give."""
 
 import numpy as np
+from scipy.optimize import nnls
 
 
-def rescale_weights_only(w, b, X, y):
-    return w / (y * (X @ w + b)).min(), b
+def room_in_discs(w, b, X, y):
+    return (y * (X @ w + b)).min() / np.linalg.norm(w)
 
 
-def rescale_to_length_one(w, b, X, y):
+def room_by_the_largest_weight(w, b, X, y):
+    return (y * (X @ w + b)).min() / np.abs(w).max()
+
+
+def room_with_signs(w, b, X, y):
+    return (y * (X @ w + b)).min() / w.sum()
+
+
+def room_without_the_weights(w, b, X, y):
+    return (y * (X @ w + b)).min()
+
+
+def room_without_bias(w, b, X, y):
+    return (y * (X @ w)).min() / np.abs(w).sum()
+
+
+def room_of_the_average(w, b, X, y):
+    return (y * (X @ w + b)).mean() / np.abs(w).sum()
+
+
+def between(p, q):
+    """The canonical line half-way between two points."""
+    w = 2 * (p - q) / ((p - q) @ (p - q))
+    return w, -(w @ (p + q)) / 2
+
+
+def foot(x, u, v):
+    return u + (x - u) @ (v - u) / ((v - u) @ (v - u)) * (v - u)
+
+
+def three_without_the_ends(x, u, v):
+    return between(x, foot(x, u, v))
+
+
+def three_by_the_nearer_one(x, u, v):
+    return between(x, min(u, v, key=lambda z: (x - z) @ (x - z)))
+
+
+def three_by_the_middle(x, u, v):
+    return between(x, (u + v) / 2)
+
+
+def nearest_point(x, u, v):
+    t = np.clip((x - u) @ (v - u) / ((v - u) @ (v - u)), 0, 1)
+    return u + t * (v - u)
+
+
+def three_at_length_one(x, u, v):
+    w, b = between(x, nearest_point(x, u, v))
     return w / np.linalg.norm(w), b / np.linalg.norm(w)
 
 
-def rescale_the_wrong_way(w, b, X, y):
-    nearest = (y * (X @ w + b)).min()
-    return w * nearest, b * nearest
+def three_at_half_the_scale(x, u, v):
+    w, b = between(x, nearest_point(x, u, v))
+    return w / 2, b / 2
 
 
-def rescale_by_the_farthest(w, b, X, y):
-    farthest = (y * (X @ w + b)).max()
-    return w / farthest, b / farthest
+def three_the_wrong_way_round(x, u, v):
+    w, b = between(x, nearest_point(x, u, v))
+    return -w, -b
 
 
-def rescale_and_forget_b(w, b, X, y):
-    return w / (y * (X @ w + b)).min()
+def three_without_bias(x, u, v):
+    return between(x, nearest_point(x, u, v))[0], 0.0
 
 
-def offset_between_means(w, X, y):
-    values = X @ w
-    return -(values[y > 0].mean() + values[y < 0].mean()) / 2
+def loo_trains_for_everyone(fit, X, y):
+    wrong = 0
+    for i in range(len(y)):
+        w, b, _ = fit(np.delete(X, i, 0), np.delete(y, i))
+        wrong += int(y[i] * (X[i] @ w + b) <= 0)
+    return wrong
 
 
-def offset_with_the_wrong_sign(w, X, y):
-    values = X @ w
-    return (values[y > 0].min() + values[y < 0].max()) / 2
+def loo_counts_the_support_vectors(fit, X, y):
+    return int((fit(X, y)[2] > 0).sum())
 
 
-def offset_between_the_far_ends(w, X, y):
-    values = X @ w
-    return -(values[y > 0].max() + values[y < 0].min()) / 2
+def loo_with_one_line_for_all(fit, X, y):
+    w, b, _ = fit(X, y)
+    return int((y * (X @ w + b) <= 0).sum())
 
 
-def offset_not_halved(w, X, y):
-    values = X @ w
-    return -(values[y > 0].min() + values[y < 0].max())
+def retrained(fit, X, y):
+    alpha = fit(X, y)[2]
+    return [(i, *fit(np.delete(X, i, 0), np.delete(y, i))[:2]) for i in np.flatnonzero(alpha > 0)]
 
 
-def bound_by_the_whole_distance(alpha, X, y):
-    p, q = (alpha[y == c] @ X[y == c] / alpha[y == c].sum() for c in (1, -1))
-    return np.linalg.norm(p - q)
+def loo_as_a_rate(fit, X, y):
+    return np.mean([float(y[i] * (X[i] @ w + b) <= 0) for i, w, b in retrained(fit, X, y)])
 
 
-def bound_with_common_shares(alpha, X, y):
-    return np.linalg.norm((alpha * y) @ X / alpha.sum())
+def loo_forgets_the_sign(fit, X, y):
+    return sum(int(X[i] @ w + b <= 0) for i, w, b in retrained(fit, X, y))
 
 
-def bound_without_shares(alpha, X, y):
-    return np.linalg.norm((alpha * y) @ X) / 2
+def loo_forgets_the_bias(fit, X, y):
+    return sum(int(y[i] * (X[i] @ w) <= 0) for i, w, _ in retrained(fit, X, y))
 
 
-def bound_squared(alpha, X, y):
-    p, q = (alpha[y == c] @ X[y == c] / alpha[y == c].sum() for c in (1, -1))
-    return (p - q) @ (p - q) / 4
+def half_way(w, X, y):
+    return w, -((X[y > 0] @ w).min() + (X[y < 0] @ w).max()) / 2
 
 
 def machine_of_means(X, y):
-    p, q = X[y > 0].mean(axis=0), X[y < 0].mean(axis=0)
-    return p - q, (q @ q - p @ p) / 2
+    return half_way(X[y > 0].mean(axis=0) - X[y < 0].mean(axis=0), X, y)
 
 
 def machine_of_the_nearest_pair(X, y):
     P, Q = X[y > 0], X[y < 0]
     far = ((P[:, np.newaxis] - Q) ** 2).sum(axis=2)
     i, j = np.unravel_index(far.argmin(), far.shape)
-    return P[i] - Q[j], (Q[j] @ Q[j] - P[i] @ P[i]) / 2
+    return half_way(P[i] - Q[j], X, y)
 
 
 def machine_that_is_a_perceptron(X, y):
     w, b = np.zeros(X.shape[1]), 0.0
-    for _ in range(1000):
+    for _ in range(300):
         for x, sign in zip(X, y, strict=True):
             if sign * (w @ x + b) <= 0:
                 w, b = w + sign * x, b + sign
     return w, b
 
 
-def machine_without_offset(X, y):
-    return X[y > 0].mean(axis=0) - X[y < 0].mean(axis=0), 0.0
+def machine_that_stops_early(X, y):
+    """Gilbert's steps, as in the lesson: right in two digits."""
+    ends = {c: X[y == c].mean(axis=0) for c in (1, -1)}
+    for step in range(2000):
+        c = 1 - 2 * (step % 2)
+        w = ends[c] - ends[-c]
+        out = X[y == c][(X[y == c] @ w).argmin()] - ends[c]
+        ends[c] = ends[c] + np.clip(-(out @ w) / max(out @ out, 1e-300), 0, 1) * out
+    return half_way(ends[1] - ends[-1], X, y)
+
+
+def machine_with_a_wrong_bias(X, y):
+    w, _ = machine_that_stops_early(X, y)
+    return w, -w @ X.mean(axis=0)
+
+
+def shares_that_are_even(X, y):
+    return np.where(y > 0, 1 / (y > 0).sum(), 1 / (y < 0).sum())
+
+
+def equations(X, y):
+    return np.vstack([(X * y[:, np.newaxis]).T, y > 0, y < 0]).astype(float)
+
+
+def shares_below_zero(X, y):
+    right = np.append(np.zeros(X.shape[1]), [1.0, 1.0])
+    return np.linalg.lstsq(equations(X, y), right, rcond=None)[0]
+
+
+def shares_of_the_whole(X, y):
+    right = np.append(np.zeros(X.shape[1]), [0.5, 0.5])
+    return nnls(equations(X, y), right)[0]
+
+
+def shares_of_the_nearest_pair(X, y):
+    P, Q = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
+    far = ((X[P][:, np.newaxis] - X[Q]) ** 2).sum(axis=2)
+    i, j = np.unravel_index(far.argmin(), far.shape)
+    share = np.zeros(len(y))
+    share[[P[i], Q[j]]] = 1
+    return share
+
+
+def shares_with_forgotten_signs(X, y):
+    A = np.vstack([X.T, y > 0, y < 0]).astype(float)
+    return nnls(A, np.append(np.zeros(X.shape[1]), [1.0, 1.0]))[0]
 
 
 WRONG = {
     "11.1": [
-        rescale_weights_only,
-        rescale_to_length_one,
-        rescale_the_wrong_way,
-        rescale_by_the_farthest,
-        rescale_and_forget_b,
+        room_in_discs,
+        room_by_the_largest_weight,
+        room_with_signs,
+        room_without_the_weights,
+        room_without_bias,
+        room_of_the_average,
     ],
     "11.2": [
-        offset_between_means,
-        offset_with_the_wrong_sign,
-        offset_between_the_far_ends,
-        offset_not_halved,
+        three_without_the_ends,
+        three_by_the_nearer_one,
+        three_by_the_middle,
+        three_at_length_one,
+        three_at_half_the_scale,
+        three_the_wrong_way_round,
+        three_without_bias,
     ],
     "11.3": [
-        bound_by_the_whole_distance,
-        bound_with_common_shares,
-        bound_without_shares,
-        bound_squared,
+        loo_trains_for_everyone,
+        loo_counts_the_support_vectors,
+        loo_with_one_line_for_all,
+        loo_as_a_rate,
+        loo_forgets_the_sign,
+        loo_forgets_the_bias,
     ],
     "11.4": [
         machine_of_means,
         machine_of_the_nearest_pair,
         machine_that_is_a_perceptron,
-        machine_without_offset,
+        machine_that_stops_early,
+        machine_with_a_wrong_bias,
+    ],
+    "11.5": [
+        shares_that_are_even,
+        shares_below_zero,
+        shares_of_the_whole,
+        shares_of_the_nearest_pair,
+        shares_with_forgotten_signs,
     ],
 }
