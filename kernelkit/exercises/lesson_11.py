@@ -104,7 +104,7 @@ class Fit:
 )
 def leave_one_out(attempt: Attempt) -> None:
     random = np.random.default_rng(113)
-    for n, d, far in ((10, 2, 3.5), (24, 2, 4.5), (30, 4, 5.0), (16, 6, 2.0)):
+    for n, d, far in ((10, 2, 1.0), (24, 2, 1.5), (30, 4, 2.0), (16, 6, 2.0)):
         X, y = _separated(random, n, d, far)
         supports = np.flatnonzero(_hard(X, y)[2] > 0)
         wrong = 0
@@ -140,8 +140,9 @@ def leave_one_out(attempt: Attempt) -> None:
         "for two samples: the one nearest to the other class along w, and, of those that have a "
         "share, the one farthest from it.",
         "Moving a share t from sample j to sample i of the same class changes w by "
-        "t y_i (x_i - x_j). Which t makes the new w shortest? It cannot be more than j has. Of the "
-        "two classes serve the one in which the two samples differ more, and stop when they agree.",
+        "t y_i (x_i - x_j). Which t makes the new w shortest, and how much can j give at most?",
+        "Each step serves one class: which one has more to gain? When neither has anything to "
+        "gain, what does complementary slackness say about the samples that have a share?",
     ],
 )
 def hard_margin(attempt: Attempt) -> None:
@@ -182,8 +183,8 @@ def coincide(attempt: Attempt) -> None:
             attempt.require(np.isclose(total, 1, atol=1e-6), X, y, otherwise=told)
         apart = float(np.linalg.norm((share * y) @ X))
         told = (
-            f"your two mixtures are {say(apart)} apart, and that proves nothing yet; "
-            "there are shares with which they coincide"
+            f"your two mixtures are {say(apart)} apart, which only proves that no line has a "
+            f"margin above {say(apart / 2)}; there are shares with which they coincide"
         )
         attempt.require(apart <= 1e-6 * np.ptp(X), X, y, otherwise=told)
 
