@@ -1,26 +1,58 @@
 """Checks of lesson 15_fast_kernels."""
 
+import functools
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
+from kernelkit.exercises.words import say
 from kernelkit.kernels import Gaussian
+from kernelkit.validation import Integers, Matrix
 
 
-@exercise("15.1", shows="Work takes as long as the slower of its two halves.")
+@exercise(
+    "15.1",
+    shows="Each stage takes as long as the slower of its two halves, and fusing saves bytes only.",
+    hints=[
+        "For one stage count the operations and the bytes. The processor computes and fetches at "
+        "the same time, so which of the two times does the stage take?",
+        "In passes, the times of the stages add up. Fused, add the operations of all stages, but "
+        "count only the bytes of the samples, twice, and of K, once.",
+    ],
+)
 def least_seconds(attempt: Attempt) -> None:
-    rule = "waiting for whichever takes longer, arithmetic or memory,"
-    hint = "The processor computes and fetches at the same time"
-    for operations, moved, peak, bandwidth, wanted in [
-        (1e9, 8e9, 1e11, 2e10, 0.4),
-        (1e12, 8e9, 1e11, 2e10, 10.0),
-        (2e9, 4e8, 1e10, 2e9, 0.2),
-        (0.0, 1e9, 1e10, 5e9, 0.2),
+    rule = "waiting in each stage for whichever takes longer, arithmetic or memory,"
+    hint = "Entry 0 is the program in passes, entry 1 the fused one"
+    for n, d, passes, peak, bandwidth in [
+        (1000, 256, 0, 1e10, 1e10),
+        (1000, 256, 1, 1e10, 1e10),
+        (2000, 16, 3, 5e10, 1e10),
+        (500, 4, 6, 1e11, 2e9),
+        (4000, 784, 4, 2e9, 4e10),
     ]:
-        attempt.number(wanted, operations, moved, peak, bandwidth, rule=rule, hint=hint)
+        # One stage after the other, each the slower of its halves.
+        product = max(2 * n * n * d / peak, 8 * (2 * n * d + n * n) / bandwidth)
+        one_pass = max(10 * n * n / peak, 16 * n * n / bandwidth)
+        operations = 2 * n * n * d + 10 * passes * n * n
+        fused = max(operations / peak, 8 * (2 * n * d + n * n) / bandwidth)
+        wanted = [product + passes * one_pass, fused]
+        attempt.array(wanted, n, d, passes, peak, bandwidth, rule=rule, hint=hint)
 
 
-@exercise("15.2", shows="One product, and digits kept by moving the origin.")
+@exercise(
+    "15.2",
+    shows="One product, and digits kept by moving the origin.",
+    hints=[
+        "The squared lengths of the rows of X belong in a column, those of Z in a row; NumPy "
+        "spreads both over the whole array.",
+        "Subtract one and the same point from the rows of X and of Z before anything else, a point "
+        "near the data. What rounding leaves below zero can be cut off.",
+    ],
+)
 def squared_distances(attempt: Attempt) -> None:
     random = np.random.default_rng(152)
     X, Z = np.array([[0.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 4.0]])
@@ -29,7 +61,7 @@ def squared_distances(attempt: Attempt) -> None:
         X, Z = random.normal(size=(n, d)) + far, random.normal(size=(m, d)) + far
         Z[0] = X[-1]
         wanted = ((X[:, np.newaxis] - Z) ** 2).sum(axis=2)
-        hint = "Far from the origin, subtract one and the same point from all samples first"
+        hint = "Where is the origin, and does a distance care?" if far else ""
         attempt.array(
             wanted, X, Z, rule="the sum of squared differences", hint=hint, tolerance=1e-7
         )
@@ -38,23 +70,138 @@ def squared_distances(attempt: Attempt) -> None:
         attempt.require(got.min() >= 0, X, Z, otherwise=told)
 
 
-@exercise("15.3", shows="Cosines of differences are inner products of cosines and sines.")
-def wave_features(attempt: Attempt) -> None:
-    random = np.random.default_rng(154)
-    for n, d, m in ((3, 2, 1), (6, 3, 4), (10, 5, 50)):
-        X, omega = random.normal(size=(n, d)), random.normal(size=(d, m))
-        phi = attempt.shaped((n, 2 * m), X, omega)
-        wanted = np.cos((X[:, np.newaxis] - X) @ omega).mean(axis=2)
-        off = np.abs(phi @ phi.T - wanted)
-        i, j = np.unravel_index(off.argmax(), off.shape)
+class Watched:
+    """A function that also says how many bytes Python and NumPy held at once while it ran.
+
+    What compiled code allocates for itself is not seen.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: Any) -> tuple[Any, int]:
+        """What the function returns, and the bytes."""
+        tracemalloc.start()
+        try:
+            return self.function(*args), tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+
+MANY = 4000  # samples, whose matrix would take 128 MB, or 64 in single precision
+MOST_BYTES = 48e6
+
+
+@exercise(
+    "15.3",
+    shows="Sixteen million pairs, and no matrix: kernel and sum in one compiled loop.",
+    hints=[
+        "All that is needed of the kernels of sample i is one sum for each class: an array with a "
+        "row per sample and a column per class. Which entries of it does a pair (i, j) change?",
+        "Let the compiled loop fill the array of sums, with j from 0 up to i - 1 and two additions "
+        "for each pair. Divide in NumPy afterwards, by the numbers of the *other* members.",
+    ],
+)
+def left_out(attempt: Attempt) -> None:
+    seconds, attempt.seconds = attempt.seconds, 60.0  # the first call compiles
+    random = np.random.default_rng(153)
+    X, y = np.array([[0.0], [0.1], [3.0], [3.1], [0.2]]), np.array([0, 0, 1, 1, 1])
+    tasks = [(X, y, 1.0), (X, np.array([0, 1, 2, 2, 0]), 0.5)]
+    for n, d, classes in ((30, 2, 3), (60, 4, 2), (40, 3, 5)):
+        y = np.append(random.permutation(classes), random.integers(0, classes, size=n - classes))
+        tasks.append((random.normal(size=(n, d)) + 0.3 * y[:, np.newaxis], y, 0.6))
+    for X, y, sigma in tasks:
+        _compare(attempt, attempt.shaped((len(y),), X, y, sigma), (X, y, sigma))
+    y = random.integers(0, 3, size=MANY)
+    many = (random.normal(size=(MANY, 5)) + 0.5 * y[:, np.newaxis], y, 1.0)
+    watched = Attempt(Watched(attempt.function), seconds)
+    got, held = watched(*many)
+    told = (
+        f"your code held {held / 1e6:.0f} MB at once, and the Gram matrix has "
+        f"{MANY**2 / 1e6:.0f} million entries; the answer needs one number per sample and class"
+    )
+    attempt.require(held < MOST_BYTES, *many, otherwise=told)
+    fits = np.shape(got) == (MANY,)
+    attempt.require(fits, *many, otherwise=f"you did not return {MANY} labels")
+    _compare(attempt, np.asarray(got), many)
+
+
+def _compare(attempt: Attempt, got: Integers, args: tuple[Matrix, Integers, float]) -> None:
+    """Look for the first sample with another class than the means give, unless it is a tie."""
+    X, y, sigma = args
+    classes = np.arange(y.max() + 1)
+    members = (y[:, np.newaxis] == classes).astype(float)
+    means = np.empty((len(y), len(classes)))
+    for start in range(0, len(y), 500):
+        part = slice(start, start + 500)
+        K = Gaussian(sigma)(X[part], X)
+        K[np.arange(len(K)), np.arange(len(y))[part]] = 0
+        means[part] = (K @ members) / np.maximum(members.sum(axis=0) - members[part], 1)
+    clear = np.diff(np.sort(means, axis=1)[:, -2:])[:, 0] > 1e-9
+    off = np.flatnonzero(clear & (got != means.argmax(axis=1)))
+    if off.size:
+        i = int(off[0])
         told = (
-            f"your features of rows {i} and {j} have the inner product {phi[i] @ phi[j]:.3g}; "
-            f"the mean of the cosines is {wanted[i, j]:.3g}"
+            f"you give sample {i} to class {say(got[i])}; its mean similarities to the other "
+            f"members of the classes 0, 1, ... are {say(means[i])}"
         )
-        attempt.require(off.max() < 1e-10, X, omega, otherwise=told)
+        attempt.require(False, *args, otherwise=told)
 
 
-@exercise("15.4", shows="Landmarks that see what others miss.")
+@exercise(
+    "15.4",
+    shows="Every kernel of the form g(x - z) has its waves, and these are Cauchy's.",
+    hints=[
+        "The kernel is a product over the coordinates, and the expectation of a product of "
+        "independent factors is the product of the expectations. Which one-dimensional wave "
+        "belongs to a single coordinate?",
+        "If a number w has the density in the integral, what is E cos(c w t) for a factor c? "
+        "From there on the features are those of the lesson.",
+    ],
+)
+def laplacian_waves(attempt: Attempt) -> None:
+    random = np.random.default_rng(154)
+    some = np.array([[0.0, 0.0, 0.0], [0.5, -0.5, 0.5], [1.0, 0.0, 0.0], [0.2, 0.1, -0.3]])
+    n_waves = 20_000
+    for X, gamma, seed in (
+        (some, 1.0, 0),
+        (some, 2.5, 1),
+        (random.normal(scale=0.3, size=(5, 8)), 0.7, 2),
+    ):
+        phi = attempt.shaped((len(X), 2 * n_waves), X, n_waves, gamma, seed)
+        lengths = (phi**2).sum(axis=1)
+        i = int(np.abs(lengths - 1).argmax())
+        told = (
+            f"your features of row {i} have the squared length {say(lengths[i])}; "
+            "k(x, x) = 1, and cosine and sine of one angle have squares that sum to 1"
+        )
+        attempt.require(np.allclose(lengths, 1), X, n_waves, gamma, seed, otherwise=told)
+        wanted = np.exp(-gamma * np.abs(X[:, np.newaxis] - X).sum(axis=2))
+        off = np.abs(phi @ phi.T - wanted)
+        i, j = (int(k) for k in np.unravel_index(off.argmax(), off.shape))
+        told = (
+            f"your features of rows {i} and {j} have the inner product {phi[i] @ phi[j]:.2f}; the "
+            f"kernel is {wanted[i, j]:.2f}, and {n_waves:,} waves seldom err by more than 0.03"
+        )
+        attempt.require(off.max() < 0.04, X, n_waves, gamma, seed, otherwise=told)
+    args = (some, 50, 1.0)
+    same = np.array_equal(attempt(*args, 3), attempt(*args, 3))
+    other = not np.array_equal(attempt(*args, 3), attempt(*args, 4))
+    told = "two calls with one seed must give the same features, and another seed others"
+    attempt.require(same and other, *args, 3, otherwise=told)
+
+
+@exercise(
+    "15.5",
+    shows="Landmarks that see what others miss.",
+    hints=[
+        "What the landmarks leave of sample i is the entry (i, i) of the matrix that they leave. "
+        "Which sample would you take next?",
+        "One landmark i explains the matrix K[:, i] K[i, :] / K[i, i]. Subtract it, look at the "
+        "diagonal of what is left, and go on with the rest in the place of K.",
+    ],
+)
 def choose_landmarks(attempt: Attempt) -> None:
     random = np.random.default_rng(155)
     for n, m in ((120, 8), (200, 12)):
@@ -76,7 +223,7 @@ def choose_landmarks(attempt: Attempt) -> None:
         attempt.require(left <= 0.5 * at_random, K, m, otherwise=told)
 
 
-def _left(K: np.ndarray, chosen: np.ndarray) -> float:
+def _left(K: Matrix, chosen: Integers) -> float:
     """Trace of what the landmarks leave of K."""
     part = K[:, chosen]
     explained = part @ np.linalg.pinv(K[np.ix_(chosen, chosen)], hermitian=True) @ part.T

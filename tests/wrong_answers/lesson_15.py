@@ -1,22 +1,51 @@
 """Wrong answers that students of lesson 15_fast_kernels plausibly give."""
 
 import numpy as np
+from numba import njit
+
+from kernelkit.kernels import Gaussian
+from kernelkit.kernels.functions import gaussian
 
 
-def seconds_in_sum(operations, bytes_moved, peak, bandwidth):
-    return operations / peak + bytes_moved / bandwidth
+def estimate(n, d, passes, peak, bandwidth, slower=max, in_all=False, fused_passes=0, reads=2):
+    """The two times, with one thing or another done wrongly."""
+    product = slower(2 * n * n * d / peak, 8 * (reads * n * d + n * n) / bandwidth)
+    one_pass = slower(10 * n * n / peak, 16 * n * n / bandwidth)
+    operations = 2 * n * n * d + 10 * passes * n * n
+    moved = 8 * (reads * n * d + n * n)
+    in_passes = product + passes * one_pass
+    if in_all:
+        in_passes = slower(operations / peak, (moved + 16 * passes * n * n) / bandwidth)
+    moved += fused_passes * passes * n * n
+    return np.array([in_passes, slower(operations / peak, moved / bandwidth)])
 
 
-def seconds_of_the_faster(operations, bytes_moved, peak, bandwidth):
-    return min(operations / peak, bytes_moved / bandwidth)
+def seconds_in_sum(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth, slower=lambda a, b: a + b)
 
 
-def seconds_of_arithmetic(operations, bytes_moved, peak, bandwidth):
-    return operations / peak
+def seconds_of_the_faster(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth, slower=min)
 
 
-def seconds_upside_down(operations, bytes_moved, peak, bandwidth):
-    return max(peak / max(operations, 1), bandwidth / bytes_moved)
+def seconds_of_arithmetic(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth, slower=lambda a, b: a)
+
+
+def seconds_as_if_one_stage(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth, in_all=True)
+
+
+def seconds_with_the_passes_still_there(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth, fused_passes=16)
+
+
+def seconds_reading_once(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth, reads=1)
+
+
+def seconds_the_other_way_round(n, d, passes, peak, bandwidth):
+    return estimate(n, d, passes, peak, bandwidth)[::-1]
 
 
 def distances_without_centring(X, Z):
@@ -47,20 +76,84 @@ def distances_below_zero(X, Z):
     return (X * X).sum(axis=1)[:, np.newaxis] + (Z * Z).sum(axis=1) - 2 * X @ Z.T - 1e-9
 
 
-def waves_of_cosines(X, omega):
-    return np.cos(X @ np.hstack([omega, omega])) / np.sqrt(omega.shape[1])
+@njit
+def sums_over_pairs(X, y, n_classes, sigma, own):
+    sums = np.zeros((len(X), n_classes))
+    for i in range(len(X)):
+        for j in range(len(X)):
+            if own or i != j:
+                sums[i, y[j]] += gaussian(X[i], X[j], sigma)
+    return sums
 
 
-def waves_not_normalised(X, omega):
-    return np.hstack([np.cos(X @ omega), np.sin(X @ omega)])
+def left_out_with_itself(X, y, sigma):
+    counts = np.bincount(y)
+    return (sums_over_pairs(X, y, len(counts), sigma, True) / counts).argmax(axis=1)
 
 
-def waves_divided_by_their_number(X, omega):
-    return np.hstack([np.cos(X @ omega), np.sin(X @ omega)]) / omega.shape[1]
+def left_out_by_sums(X, y, sigma):
+    return sums_over_pairs(X, y, y.max() + 1, sigma, False).argmax(axis=1)
 
 
-def waves_with_the_other_count(X, omega):
-    return np.hstack([np.cos(X @ omega), np.sin(X @ omega)]) / np.sqrt(2 * omega.shape[1])
+def left_out_divided_by_all_members(X, y, sigma):
+    counts = np.bincount(y)
+    return (sums_over_pairs(X, y, len(counts), sigma, False) / counts).argmax(axis=1)
+
+
+def left_out_nearest_neighbour(X, y, sigma):
+    K = Gaussian(sigma)(X)
+    np.fill_diagonal(K, 0)
+    return y[K.argmax(axis=1)]
+
+
+def left_out_with_a_matrix(X, y, sigma):
+    K = Gaussian(sigma)(X)
+    np.fill_diagonal(K, 0)
+    members = np.eye(y.max() + 1)[y]
+    return (K @ members / np.maximum(members.sum(axis=0) - members, 1)).argmax(axis=1)
+
+
+def left_out_of_float32(X, y, sigma):
+    return left_out_with_a_matrix(X.astype(np.float32), y, sigma)
+
+
+def waves(X, omega):
+    angles = X @ omega
+    return np.hstack([np.cos(angles), np.sin(angles)]) / np.sqrt(omega.shape[1])
+
+
+def laplacian_waves_from_a_normal(X, n_waves, gamma, seed):
+    random = np.random.default_rng(seed)
+    return waves(X, gamma * random.standard_normal((X.shape[1], n_waves)))
+
+
+def laplacian_waves_upside_down(X, n_waves, gamma, seed):
+    random = np.random.default_rng(seed)
+    return waves(X, random.standard_cauchy((X.shape[1], n_waves)) / gamma)
+
+
+def laplacian_waves_with_one_number_per_wave(X, n_waves, gamma, seed):
+    random = np.random.default_rng(seed)
+    directions = random.standard_normal((X.shape[1], n_waves))
+    directions /= np.sqrt((directions**2).sum(axis=0))
+    return waves(X, gamma * random.standard_cauchy(n_waves) * directions)
+
+
+def laplacian_waves_not_normalised(X, n_waves, gamma, seed):
+    random = np.random.default_rng(seed)
+    omega = gamma * random.standard_cauchy((X.shape[1], n_waves))
+    return np.sqrt(n_waves) * waves(X, omega)
+
+
+def laplacian_waves_of_cosines(X, n_waves, gamma, seed):
+    random = np.random.default_rng(seed)
+    omega = gamma * random.standard_cauchy((X.shape[1], 2 * n_waves))
+    return np.cos(X @ omega) / np.sqrt(n_waves)
+
+
+def laplacian_waves_without_a_seed(X, n_waves, gamma, seed):
+    random = np.random.default_rng()
+    return waves(X, gamma * random.standard_cauchy((X.shape[1], n_waves)))
 
 
 def landmarks_the_first(K, m):
@@ -84,7 +177,10 @@ WRONG = {
         seconds_in_sum,
         seconds_of_the_faster,
         seconds_of_arithmetic,
-        seconds_upside_down,
+        seconds_as_if_one_stage,
+        seconds_with_the_passes_still_there,
+        seconds_reading_once,
+        seconds_the_other_way_round,
     ],
     "15.2": [
         distances_without_centring,
@@ -95,12 +191,22 @@ WRONG = {
         distances_below_zero,
     ],
     "15.3": [
-        waves_of_cosines,
-        waves_not_normalised,
-        waves_divided_by_their_number,
-        waves_with_the_other_count,
+        left_out_with_itself,
+        left_out_by_sums,
+        left_out_divided_by_all_members,
+        left_out_nearest_neighbour,
+        left_out_with_a_matrix,
+        left_out_of_float32,
     ],
     "15.4": [
+        laplacian_waves_from_a_normal,
+        laplacian_waves_upside_down,
+        laplacian_waves_with_one_number_per_wave,
+        laplacian_waves_not_normalised,
+        laplacian_waves_of_cosines,
+        laplacian_waves_without_a_seed,
+    ],
+    "15.5": [
         landmarks_the_first,
         landmarks_the_most_popular,
         landmarks_the_longest,
