@@ -1,5 +1,7 @@
 """Checks of lesson 09_naive_bayes."""
 
+from math import lgamma
+
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
@@ -8,63 +10,148 @@ from kernelkit.exercises.words import say
 from kernelkit.validation import Matrix, Vector
 
 
-@exercise("09.1", shows="A price list is a threshold, as long as the probabilities are true.")
-def threshold(attempt: Attempt) -> None:
-    attempt.number(0.0, 1.0, 1.0, rule="with equal prices the more probable class wins, which")
-    hint = "At the threshold both decisions cost the same on average; write down both costs"
-    for ham_lost, spam_passed in ((100.0, 1.0), (6.0, 2.0), (0.5, 4.0), (30.0, 30.0)):
-        wanted = float(np.log(ham_lost) - np.log(spam_passed))
-        attempt.number(wanted, ham_lost, spam_passed, rule="equal cost", hint=hint)
+@exercise(
+    "09.1",
+    shows="Recall and false alarms belong to the filter; precision belongs to the mailbox too.",
+    hints=[
+        "Imagine 1,000 messages on the other phone. How many of them are spam, and how many of "
+        "these does the filter catch? How many ham does it lose?",
+        "Precision is about all messages that were called spam, of either kind. Which of the three "
+        "numbers is a share of the spam, which of the ham, and which of all messages?",
+    ],
+)
+def precision_elsewhere(attempt: Attempt) -> None:
+    attempt.number(1.0, 0.9, 0.0, 0.2, rule="a filter that loses no ham")
+    coins = "a filter that tosses a coin without reading"
+    attempt.number(0.5, 0.7, 0.7, 0.5, rule=coins)
+    attempt.number(0.1, 0.7, 0.7, 0.1, rule=coins)
+    for recall, false_alarms, share in ((0.9, 0.1, 0.5), (0.93, 0.005, 0.01), (0.4, 0.02, 0.13)):
+        caught, lost = recall * share, false_alarms * (1 - share)
+        rule = "counting among a thousand messages there"
+        attempt.number(caught / (caught + lost), recall, false_alarms, share, rule=rule)
 
 
-@exercise("09.2", shows="Lagrange's answer: counts, divided by their sum.")
-def word_probabilities(attempt: Attempt) -> None:
-    X, y = np.array([[2, 0, 1], [0, 1, 0], [3, 0, 1]]), np.array([0, 1, 0])
+@exercise(
+    "09.2",
+    shows="Another naive model, in which a word that is missing speaks, too.",
+    hints=[
+        "Each word of the vocabulary is a coin of the class, thrown once for each message. Turn "
+        "counts into zeros and ones first, in the old messages and in the new ones.",
+        "The share of the class's messages that have the word is the coin's probability. There are "
+        "2 s invented messages in each class: how many of them have the word? And what is the "
+        "probability of a message that lacks it?",
+    ],
+)
+def bernoulli_log_odds(attempt: Attempt) -> None:
+    X, y = np.array([[1], [1], [0], [0]]), np.array([1, 1, 0, 0])
+    rule = "the model of coins"
+    there = "Count the messages that have the word, the invented ones included"
+    attempt.array([np.log(5)], X, y, 0.5, np.array([[1]]), rule=rule, hint=there)
+    missing = "Here the message lacks the word"
+    attempt.array([-np.log(5)], X, y, 0.5, np.array([[0]]), rule=rule, hint=missing)
+    often = "Having a word three times is having it"
+    attempt.array([np.log(5)], 3 * X, y, 0.5, np.array([[4]]), rule=rule, hint=often)
+    shares = "Here one class has more messages than the other"
+    X, y = np.array([[1], [0], [1], [0], [0]]), np.array([1, 1, 0, 0, 0])
+    attempt.array([_bernoulli(X, y, 1.0, X[:1])[0]], X, y, 1.0, X[:1], rule=rule, hint=shares)
     random = np.random.default_rng(92)
-    cases = [(X, y, 0.0), (X, y, 1.0)]
-    for n, k, d, s in ((40, 2, 6, 0.5), (60, 4, 9, 2.0), (30, 3, 5, 0.01)):
-        labels = random.permutation(np.arange(n) % k)
-        cases.append((random.poisson(0.7 + labels[:, np.newaxis], size=(n, d)), labels, s))
-    for X, y, s in cases:
-        counts = np.array([X[y == k].sum(axis=0) for k in range(max(y) + 1)]) + s
-        got = attempt.shaped(counts.shape, X, y, s)
-        sums = got.sum(axis=1)
-        row = int(np.abs(sums - 1).argmax())
-        told = f"your row {row} sums to {say(sums[row])}; the faces of a die have the sum 1"
-        attempt.require(abs(sums[row] - 1) < 1e-8, X, y, s, otherwise=told)
-        hint = "A face is a share of all words of its class, with s added to each count"
-        wanted = counts / counts.sum(axis=1, keepdims=True)
-        attempt.array(wanted, X, y, s, rule="counting", hint=hint)
+    for n, d, s in ((12, 4, 1.0), (60, 9, 0.1), (200, 300, 0.5)):
+        y = (random.random(n) < 0.3).astype(int)
+        y[:2] = 0, 1
+        X = random.poisson(0.2 + 0.5 * random.random(d) * (1 + y[:, np.newaxis]))
+        new = random.poisson(0.6, size=(5, d))
+        attempt.array(_bernoulli(X, y, s, new), X, y, s, new, rule=rule)
 
 
-@exercise("09.3", shows="Long messages and zeros cannot hurt a sum of logarithms.")
-def posterior(attempt: Attempt) -> None:
-    priors = np.array([0.8, 0.2])
-    beta = np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]])
-    rule = "Bayes' rule"
-    unused = "A word that does not occur says nothing, whatever its probability"
-    attempt.array(priors, np.array([0, 0, 0]), priors, beta, rule=rule, hint=unused)
-    attempt.array([8 / 9, 1 / 9], np.array([1, 0, 0]), priors, beta, rule=rule, hint=unused)
-    attempt.array([0.0, 1.0], np.array([3, 1, 1]), priors, beta, rule=rule)
-    nowhere = np.array([[0.0, 0.5, 0.5], [1.0, 0.0, 0.0]])
-    impossible = "the message is impossible in both classes, which"
-    attempt.array(priors, np.array([1, 1, 0]), priors, nowhere, rule=impossible)
+def _bernoulli(X: np.ndarray, y: np.ndarray, s: float, new: np.ndarray) -> Vector:
+    has = new > 0
+    scores = []
+    for k in (0, 1):
+        own = X[y == k] > 0
+        p = (own.sum(axis=0) + s) / (len(own) + 2 * s)
+        each = np.where(has, np.log(p), np.log1p(-p)).sum(axis=1)
+        scores.append(np.log(len(own)) + each)
+    difference: Vector = scores[1] - scores[0]
+    return difference
+
+
+@exercise(
+    "09.3",
+    shows="A word that came once becomes more probable: in the urn words are not independent.",
+    hints=[
+        "Take a message of one word first, then of two different words, then of the same word "
+        "twice. After the first word the posterior is a Dirichlet distribution again: which one?",
+        "Draw the words one after another in any order. Each draw uses the posterior mean, and "
+        "then counts as one more observation. Long messages want logarithms.",
+    ],
+)
+def urn_score(attempt: Attempt) -> None:
+    rule = "the average over the posterior"
+    N = np.array([2.0, 0.0, 1.0])
+    attempt.number(np.log(3 / 6), np.array([1, 0, 0]), N, 1.0, rule=rule)
+    attempt.number(0.0, np.array([0, 0, 0]), N, 1.0, rule="a message without words")
+    two = "Here are two different words, one after the other"
+    attempt.number(np.log(3 / 6 * 2 / 7), np.array([1, 0, 1]), N, 1.0, rule=rule, hint=two)
+    again = "Here the same word comes twice"
+    attempt.number(np.log(3 / 6 * 4 / 7), np.array([2, 0, 0]), N, 1.0, rule=rule, hint=again)
     random = np.random.default_rng(93)
-    for k, d, length in ((2, 4, 20), (3, 50, 400), (4, 200, 6000)):
-        priors, die = random.dirichlet(np.full(k, 5.0)), random.dirichlet(np.ones(d))
-        beta = die * np.exp(random.normal(scale=0.5 / np.sqrt(length), size=(k, d)))
-        beta /= beta.sum(axis=1, keepdims=True)
-        x = random.multinomial(length, beta[0])
-        scores = np.log(priors) + np.log(beta) @ x
-        wanted = np.exp(scores - np.logaddexp.reduce(scores))
-        small = f"No computer's number is as small as the probability of {length} words"
-        hint = small if length > 100 else "Each word counts as often as it occurs"
-        attempt.array(wanted, x, priors, beta, rule=rule, hint=hint)
+    for d, length, s in ((3, 5, 0.5), (40, 30, 0.1), (500, 2000, 2.0)):
+        share = random.dirichlet(np.ones(d))
+        N = random.multinomial(20 * d, share).astype(float)
+        x = random.multinomial(length, share)
+        a = (N + s).tolist()
+        wanted = lgamma(sum(a)) - lgamma(sum(a) + length)
+        wanted += sum(lgamma(b + n) - lgamma(b) for b, n in zip(a, x.tolist(), strict=True))
+        small = f"The probability of {length} words is below any number of a computer"
+        attempt.number(wanted, x, N, s, rule=rule, hint=small if length > 100 else "")
 
 
-@exercise("09.4", shows="A sum can be bought, word by word.")
-def disguise(attempt: Attempt) -> None:
+@exercise(
+    "09.4",
+    shows="With this prior a word that spam never had can never speak for spam.",
+    hints=[
+        "The formula of the posterior mean allows a different alpha for each word. Which alphas "
+        "does the prior have here, and what is their sum?",
+        "The invented words are the same for both classes and are shared out like all words of "
+        "both classes together. Each class's counts are then increased and divided by their sum.",
+    ],
+)
+def informed_weights(attempt: Attempt) -> None:
+    rule = "the two posterior means"
+    N = np.array([[2.0, 2.0], [1.0, 3.0]])
+    attempt.array(np.log([5 / 7, 11 / 9]), N, 4.0, rule=rule)
+    same = "the classes have the same words, so that every weight"
+    attempt.array([0.0, 0.0], np.array([[3.0, 1.0], [6.0, 2.0]]), 5.0, rule=same)
     random = np.random.default_rng(94)
+    for d, a in ((4, 1.0), (30, 100.0), (200, 5000.0)):
+        share = random.dirichlet(np.full(d, 0.5))
+        N = np.array([random.multinomial(40 * d, share), random.multinomial(9 * d, share)], float)
+        N[0, N.sum(axis=0) == 0] = 1.0
+        N[1, 0], N[0, 0] = 0.0, 1.0
+        got = attempt.shaped((d,), N, a)
+        bad = np.flatnonzero((N[1] == 0) & ~(got < 0))
+        told = (
+            f"word {bad[0] if bad.size else 0} never occurs in spam, and you gave it the weight "
+            f"{say(float(got[bad[0]])) if bad.size else ''}; with this prior it must be below 0"
+        )
+        attempt.require(bad.size == 0, N, a, otherwise=told)
+        q = N.sum(axis=0) / N.sum()
+        beta = (N + a * q) / (N.sum(axis=1, keepdims=True) + a)
+        attempt.array(np.log(beta[1] / beta[0]), N, a, rule=rule)
+
+
+@exercise(
+    "09.5",
+    shows="A sum can be bought, word by word.",
+    hints=[
+        "The log odds are a sum. By how much does one more copy of word j change it, and does that "
+        "depend on what is already in the message?",
+        "Some word changes the sum more than any other. Add copies of it until the sum is below "
+        "zero, and not one more.",
+    ],
+)
+def disguise(attempt: Attempt) -> None:
+    random = np.random.default_rng(95)
     for d, length in ((4, 6), (8, 15), (30, 40), (30, 40)):
         common = random.dirichlet(np.ones(d))
         beta = np.array([common * np.exp(random.normal(scale=1.0, size=d)) for _ in range(2)])

@@ -3,121 +3,161 @@
 import numpy as np
 
 
-def threshold_upside_down(ham_lost, spam_passed):
-    return np.log(spam_passed / ham_lost)
+def precision_as_recall(recall, false_alarms, share):
+    return recall
 
 
-def threshold_as_a_probability(ham_lost, spam_passed):
-    return ham_lost / (ham_lost + spam_passed)
+def precision_of_equal_shares(recall, false_alarms, share):
+    return recall / (recall + false_alarms)
 
 
-def threshold_as_odds(ham_lost, spam_passed):
-    return ham_lost / spam_passed
+def precision_with_shares_swapped(recall, false_alarms, share):
+    caught, lost = recall * (1 - share), false_alarms * share
+    return caught / (caught + lost)
 
 
-def threshold_of_ham_alone(ham_lost, spam_passed):
-    return np.log(ham_lost)
+def precision_of_all_messages(recall, false_alarms, share):
+    return recall * share
 
 
-def threshold_of_the_difference(ham_lost, spam_passed):
-    return ham_lost - spam_passed
+def precision_against_all_ham(recall, false_alarms, share):
+    return recall * share / (recall * share + (1 - share))
 
 
-def threshold_to_base_ten(ham_lost, spam_passed):
-    return np.log10(ham_lost / spam_passed)
+def precision_without_the_hams_share(recall, false_alarms, share):
+    return recall * share / (recall * share + false_alarms)
 
 
-def _sums(X, y):
-    return np.array([X[y == k].sum(axis=0) for k in range(max(y) + 1)])
+def _coins(X, y, s, new, *, invented=2, missing=True, present=True, prior=True):
+    X, new = (X > 0, new > 0) if present else (X, new)
+    scores = []
+    for k in (0, 1):
+        own = X[y == k]
+        p = (own.sum(axis=0) + s) / (len(own) + invented * s)
+        score = new @ np.log(p)
+        if missing:
+            score = score + (1 - new) @ np.log(1 - p)
+        scores.append(score + (np.log(len(own)) if prior else 0))
+    return scores[1] - scores[0]
 
 
-def probabilities_without_smoothing(X, y, s):
-    counts = _sums(X, y)
-    return counts / counts.sum(axis=1, keepdims=True)
+def coins_without_what_is_missing(X, y, s, new):
+    return _coins(X, y, s, new, missing=False)
 
 
-def probabilities_smoothed_above_only(X, y, s):
-    counts = _sums(X, y)
-    return (counts + s) / counts.sum(axis=1, keepdims=True)
+def coins_smoothed_once_below(X, y, s, new):
+    return _coins(X, y, s, new, invented=1)
 
 
-def probabilities_smoothed_once_below(X, y, s):
-    counts = _sums(X, y)
-    return (counts + s) / (counts.sum(axis=1, keepdims=True) + s)
-
-
-def probabilities_per_message(X, y, s):
-    sizes = np.array([[(y == k).sum()] for k in range(max(y) + 1)])
-    return (_sums(X, y) + s) / sizes
-
-
-def probabilities_by_presence(X, y, s):
-    counts = _sums(X > 0, y) + s
-    return counts / counts.sum(axis=1, keepdims=True)
-
-
-def probabilities_of_classes(X, y, s):
-    counts = _sums(X, y) + s
-    return counts / counts.sum(axis=0)
-
-
-def probabilities_of_all_words(X, y, s):
-    counts = _sums(X, y) + s
-    return counts / counts.sum()
-
-
-def probabilities_transposed(X, y, s):
-    counts = _sums(X, y) + s
-    return (counts / counts.sum(axis=1, keepdims=True)).T
-
-
-def _scores(x, priors, beta):
-    there = x > 0
-    with np.errstate(divide="ignore"):
-        return np.log(priors) + np.log(beta[:, there]) @ x[there]
-
-
-def posterior_by_products(x, priors, beta):
-    with np.errstate(invalid="ignore"):
-        likely = priors * np.prod(beta**x, axis=1)
-        return likely / likely.sum() if likely.sum() > 0 else priors
-
-
-def posterior_without_a_shift(x, priors, beta):
-    likely = np.exp(_scores(x, priors, beta))
-    return likely / likely.sum() if likely.sum() > 0 else priors
-
-
-def posterior_without_priors(x, priors, beta):
-    scores = _scores(x, np.ones(len(priors)), beta)
-    if scores.max() == -np.inf:
-        return priors
-    likely = np.exp(scores - scores.max())
-    return likely / likely.sum()
-
-
-def posterior_with_zero_times_infinity(x, priors, beta):
+def coins_without_smoothing_below(X, y, s, new):
     with np.errstate(all="ignore"):
-        scores = np.log(priors) + np.log(beta) @ x
-        likely = np.exp(scores - scores.max())
-        return likely / likely.sum()
+        return _coins(X, y, s, new, invented=0)
 
 
-def posterior_uniform_if_impossible(x, priors, beta):
-    scores = _scores(x, priors, beta)
-    if scores.max() == -np.inf:
-        return np.full(len(priors), 1 / len(priors))
-    likely = np.exp(scores - scores.max())
-    return likely / likely.sum()
+def coins_without_priors(X, y, s, new):
+    return _coins(X, y, s, new, prior=False)
 
 
-def posterior_in_logarithms(x, priors, beta):
-    scores = _scores(x, priors, beta)
-    return scores - np.logaddexp.reduce(scores)
+def coins_of_ham_against_spam(X, y, s, new):
+    return -_coins(X, y, s, new)
 
 
-def posterior_by_presence(x, priors, beta):
-    return posterior_without_a_shift((x > 0).astype(int), priors, beta)
+def coins_that_count_copies(X, y, s, new):
+    with np.errstate(all="ignore"):
+        return _coins(X, y, s, new, present=False)
+
+
+def coins_as_shares_of_words(X, y, s, new):
+    scores = []
+    for k in (0, 1):
+        counts = (X[y == k] > 0).sum(axis=0) + s
+        scores.append(np.log((y == k).sum()) + (new > 0) @ np.log(counts / counts.sum()))
+    return scores[1] - scores[0]
+
+
+def urn_with_fixed_shares(x, N, s):
+    return x @ np.log((N + s) / (N + s).sum())
+
+
+def _urn(x, N, s, *, numerator=1, denominator=1, smoothing=None):
+    counts, total = N + s, (N + s).sum() if smoothing is None else N.sum() + smoothing
+    score = 0.0
+    for j in np.repeat(np.arange(len(x)), x):
+        score += np.log(counts[j] / total)
+        counts[j] += numerator
+        total += denominator
+    return score
+
+
+def urn_that_keeps_its_size(x, N, s):
+    return _urn(x, N, s, denominator=0)
+
+
+def urn_that_keeps_its_words(x, N, s):
+    return _urn(x, N, s, numerator=0)
+
+
+def urn_smoothed_once_below(x, N, s):
+    return _urn(x, N, s, smoothing=s)
+
+
+def urn_without_smoothing(x, N, s):
+    with np.errstate(divide="ignore"):
+        return _urn(x, N, 0.0)
+
+
+def urn_that_draws_without_putting_back(x, N, s):
+    with np.errstate(all="ignore"):
+        return _urn(x, N, s, numerator=-1, denominator=-1)
+
+
+def urn_by_products(x, N, s):
+    with np.errstate(divide="ignore"):
+        return np.log(np.exp(_urn(x, N, s)))
+
+
+def urn_of_presence(x, N, s):
+    return _urn((x > 0).astype(int), N, s)
+
+
+def urn_as_a_probability(x, N, s):
+    return np.exp(_urn(x, N, s))
+
+
+def _means(N, invented):
+    beta = (N + invented) / (N + invented).sum(axis=1, keepdims=True)
+    return np.log(beta[1] / beta[0])
+
+
+def weights_with_equal_alphas(N, a):
+    return _means(N, np.full(N.shape[1], a / N.shape[1]))
+
+
+def weights_with_a_for_each_word(N, a):
+    return _means(N, a)
+
+
+def weights_with_alphas_of_counts(N, a):
+    return _means(N, a * N.sum(axis=0))
+
+
+def weights_with_the_classes_own_shares(N, a):
+    with np.errstate(divide="ignore"):
+        return _means(N, a * N / N.sum(axis=1, keepdims=True))
+
+
+def weights_with_alphas_of_ham(N, a):
+    with np.errstate(divide="ignore"):
+        return _means(N, a * N[0] / N[0].sum())
+
+
+def weights_of_ham_against_spam(N, a):
+    return -_means(N, a * N.sum(axis=0) / N.sum())
+
+
+def weights_smoothed_above_only(N, a):
+    beta = (N + a * N.sum(axis=0) / N.sum()) / N.sum(axis=1, keepdims=True)
+    return np.log(beta[1] / beta[0])
 
 
 def _append(x, priors, beta, chosen, least=0):
@@ -167,33 +207,43 @@ def disguise_without_the_priors(x, priors, beta):
 
 WRONG = {
     "09.1": [
-        threshold_upside_down,
-        threshold_as_a_probability,
-        threshold_as_odds,
-        threshold_of_ham_alone,
-        threshold_of_the_difference,
-        threshold_to_base_ten,
+        precision_as_recall,
+        precision_of_equal_shares,
+        precision_with_shares_swapped,
+        precision_of_all_messages,
+        precision_against_all_ham,
+        precision_without_the_hams_share,
     ],
     "09.2": [
-        probabilities_without_smoothing,
-        probabilities_smoothed_above_only,
-        probabilities_smoothed_once_below,
-        probabilities_per_message,
-        probabilities_by_presence,
-        probabilities_of_classes,
-        probabilities_of_all_words,
-        probabilities_transposed,
+        coins_without_what_is_missing,
+        coins_smoothed_once_below,
+        coins_without_smoothing_below,
+        coins_without_priors,
+        coins_of_ham_against_spam,
+        coins_that_count_copies,
+        coins_as_shares_of_words,
     ],
     "09.3": [
-        posterior_by_products,
-        posterior_without_a_shift,
-        posterior_without_priors,
-        posterior_with_zero_times_infinity,
-        posterior_uniform_if_impossible,
-        posterior_in_logarithms,
-        posterior_by_presence,
+        urn_with_fixed_shares,
+        urn_that_keeps_its_size,
+        urn_that_keeps_its_words,
+        urn_smoothed_once_below,
+        urn_without_smoothing,
+        urn_that_draws_without_putting_back,
+        urn_by_products,
+        urn_of_presence,
+        urn_as_a_probability,
     ],
     "09.4": [
+        weights_with_equal_alphas,
+        weights_with_a_for_each_word,
+        weights_with_alphas_of_counts,
+        weights_with_the_classes_own_shares,
+        weights_with_alphas_of_ham,
+        weights_of_ham_against_spam,
+        weights_smoothed_above_only,
+    ],
+    "09.5": [
         disguise_by_the_commonest,
         disguise_by_the_largest_difference,
         disguise_with_one_too_many,
