@@ -34,9 +34,10 @@ def _coins(X, y, s, new, *, invented=2, missing=True, present=True, prior=True):
     for k in (0, 1):
         own = X[y == k]
         p = (own.sum(axis=0) + s) / (len(own) + invented * s)
-        score = new @ np.log(p)
-        if missing:
-            score = score + (1 - new) @ np.log(1 - p)
+        with np.errstate(all="ignore"):
+            score = new @ np.log(p)
+            if missing:
+                score = score + (1 - new) @ np.log(1 - p)
         scores.append(score + (np.log(len(own)) if prior else 0))
     return scores[1] - scores[0]
 
@@ -50,8 +51,7 @@ def coins_smoothed_once_below(X, y, s, new):
 
 
 def coins_without_smoothing_below(X, y, s, new):
-    with np.errstate(all="ignore"):
-        return _coins(X, y, s, new, invented=0)
+    return _coins(X, y, s, new, invented=0)
 
 
 def coins_without_priors(X, y, s, new):
@@ -63,8 +63,7 @@ def coins_of_ham_against_spam(X, y, s, new):
 
 
 def coins_that_count_copies(X, y, s, new):
-    with np.errstate(all="ignore"):
-        return _coins(X, y, s, new, present=False)
+    return _coins(X, y, s, new, present=False)
 
 
 def coins_as_shares_of_words(X, y, s, new):
