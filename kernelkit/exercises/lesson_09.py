@@ -51,7 +51,7 @@ def bernoulli_log_odds(attempt: Attempt) -> None:
     attempt.array([-np.log(5)], X, y, 0.5, np.array([[0]]), rule=rule, hint=missing)
     often = "Having a word three times is having it"
     attempt.array([np.log(5)], 3 * X, y, 0.5, np.array([[4]]), rule=rule, hint=often)
-    shares = "Here one class has more messages than the other"
+    shares = "Here one class has more messages than the other; its prior is its share of them"
     X, y = np.array([[1], [0], [1], [0], [0]]), np.array([1, 1, 0, 0, 0])
     attempt.array([_bernoulli(X, y, 1.0, X[:1])[0]], X, y, 1.0, X[:1], rule=rule, hint=shares)
     random = np.random.default_rng(92)
@@ -117,7 +117,7 @@ def urn_score(attempt: Attempt) -> None:
     ],
 )
 def informed_weights(attempt: Attempt) -> None:
-    rule = "the two posterior means"
+    rule = "the posterior mean of each class"
     N = np.array([[2.0, 2.0], [1.0, 3.0]])
     attempt.array(np.log([5 / 7, 11 / 9]), N, 4.0, rule=rule)
     same = "the classes have the same words, so that every weight"
@@ -146,8 +146,8 @@ def informed_weights(attempt: Attempt) -> None:
     hints=[
         "The log odds are a sum. By how much does one more copy of word j change it, and does that "
         "depend on what is already in the message?",
-        "Some word changes the sum more than any other. Add copies of it until the sum is below "
-        "zero, and not one more.",
+        "Rank the words by what one copy does to the sum. Is there ever a reason to add two "
+        "different words? And is a sum of exactly zero enough?",
     ],
 )
 def disguise(attempt: Attempt) -> None:
@@ -160,6 +160,11 @@ def disguise(attempt: Attempt) -> None:
         for k in (1, 0):  # a spam, then a message that needs no disguise
             x = random.multinomial(length, beta[k])
             _disguised(attempt, x, priors, beta)
+    # With powers of two the sums have no rounding error: the classes are exactly even.
+    even = (np.array([1, 1, 0]), np.array([0.5, 0.5]), np.array([[2, 1, 1], [1, 2, 1]]) / 4)
+    told = "you added no word; the classes are equally probable there, and ham must be more so"
+    attempt.require(attempt.shaped((3,), *even).sum() > 2, *even, otherwise=told)
+    _disguised(attempt, *even)
 
 
 def _disguised(attempt: Attempt, x: np.ndarray, priors: Vector, beta: Matrix) -> None:

@@ -54,6 +54,12 @@ def coins_without_smoothing_below(X, y, s, new):
     return _coins(X, y, s, new, invented=0)
 
 
+def coins_with_smoothed_priors(X, y, s, new):
+    n_0, n_1 = (y == 0).sum(), (y == 1).sum()
+    prior = np.log((n_1 + 2 * s) / (n_0 + 2 * s))
+    return _coins(X, y, s, new, prior=False) + prior
+
+
 def coins_without_priors(X, y, s, new):
     return _coins(X, y, s, new, prior=False)
 
@@ -200,6 +206,13 @@ def disguise_by_fractions(x, priors, beta):
     return words
 
 
+def disguise_that_leaves_a_tie(x, priors, beta):
+    words, best = x.copy(), (beta[0] / beta[1]).argmax()
+    while priors[1] * np.prod(beta[1] ** words) > priors[0] * np.prod(beta[0] ** words):
+        words[best] += 1
+    return words
+
+
 def disguise_without_the_priors(x, priors, beta):
     return _append(x, np.ones(2), beta, (beta[0] / beta[1]).argmax())
 
@@ -217,6 +230,7 @@ WRONG = {
         coins_without_what_is_missing,
         coins_smoothed_once_below,
         coins_without_smoothing_below,
+        coins_with_smoothed_priors,
         coins_without_priors,
         coins_of_ham_against_spam,
         coins_that_count_copies,
@@ -250,6 +264,7 @@ WRONG = {
         disguise_as_spam,
         disguise_by_nothing,
         disguise_by_fractions,
+        disguise_that_leaves_a_tie,
         disguise_without_the_priors,
     ],
 }
