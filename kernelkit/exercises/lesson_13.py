@@ -1,53 +1,146 @@
 """Checks of lesson 13_dual_svm."""
 
+import warnings
+from typing import Any
+
 import numpy as np
 
 from kernelkit import certificates
-from kernelkit.exercises.attempt import Attempt
+from kernelkit.datasets import make_circles, make_moons
+from kernelkit.exercises.attempt import Attempt, StoppedError
 from kernelkit.exercises.registry import exercise
-from kernelkit.kernels import Gaussian, Linear
+from kernelkit.exercises.words import is_number, say
+from kernelkit.kernels import Gaussian
 from kernelkit.solvers import smo
 from kernelkit.validation import Matrix, Vector
 
 
-@exercise("13.1", shows="Any prices that balance are a promise about every line there is.")
-def price_bound(attempt: Attempt) -> None:
+@exercise(
+    "13.1",
+    shows="Any multipliers that are allowed are a promise about every line there is.",
+    hints=[
+        "Go back to the Lagrangian sorted by unknowns. Some of its parts are straight lines in "
+        "their unknown; when does a straight line have a smallest value?",
+        "There are three conditions on the list, two of them on each multiplier and one on all "
+        "together. A sum of floats that should be 0 is seldom exactly 0: leave a little room.",
+    ],
+)
+def lower_bound(attempt: Attempt) -> None:
+    rule = "the smallest value of the Lagrangian"
     K, y = np.array([[1.0, 0.0, 1.0], [0.0, 4.0, 2.0], [1.0, 2.0, 2.0]]), np.array([1, -1, 1])
-    attempt.number(0.6875, np.array([0.5, 0.5, 0.0]), K, y, rule="the dual of the lesson")
-    attempt.number(0.0, np.zeros(3), K, y, rule="the dual of the lesson, all prices zero,")
+    attempt.number(0.375, np.array([0.5, 0.5, 0.0]), K, y, 1.0, rule=rule)
+    attempt.number(0.0, np.zeros(3), K, y, 1.0, rule=rule)
     random = np.random.default_rng(131)
-    for n, sigma in ((8, 1.0), (30, 2.0)):
+    for n, sigma, C in ((8, 1.0, 1.0), (30, 2.0, 0.2), (20, 1.5, 7.0)):
         X, y = _clouds(random, n)
-        K, lam = Gaussian(sigma)(X), random.random(n)
-        lam[y > 0] *= min(1.0, lam[y < 0].sum() / lam[y > 0].sum())
-        lam[y < 0] *= lam[y > 0].sum() / lam[y < 0].sum()
-        v = lam * y
-        attempt.number(lam.sum() - v @ K @ v / 4, lam, K, y, rule="the dual of the lesson")
+        K, alpha = Gaussian(sigma)(X), C * random.random(n)
+        alpha[y > 0] *= min(1.0, alpha[y < 0].sum() / alpha[y > 0].sum())
+        alpha[y < 0] *= alpha[y > 0].sum() / alpha[y < 0].sum()
+        v = alpha * y
+        attempt.number(alpha.sum() - v @ K @ v / 2, alpha, K, y, C, rule=rule)
         for bad, why in (
-            (np.where(y > 0, lam, lam / 2), "these prices do not balance, so moving w0"),
-            (lam * 1.5 / lam.max(), "a price is above 1, so more of its slack"),
-            (-lam, "a price below 0 pays for breaking the rules, which"),
+            (np.where(y > 0, alpha, alpha / 2), "a Lagrangian that falls for ever along b"),
+            (alpha * 1.5 * C / alpha.max(), "a Lagrangian that falls for ever along a slack"),
+            (-alpha, "a multiplier below 0, which rewards breaking the rules and bounds nothing,"),
         ):
-            attempt.number(-np.inf, bad, K, y, rule=why)
+            attempt.number(-np.inf, bad, K, y, C, rule=why)
 
 
-@exercise("13.2", shows="Those on the edge of the strip know where it is.")
-def free_bias(attempt: Attempt) -> None:
-    K = Linear()(np.array([[2.0], [0.0], [1.0], [3.0]]))
-    y, alpha = np.array([1, -1, 1, 1]), np.array([0.0, 2.0, 2.0, 0.0])
-    attempt.number(-1.0, alpha, K, y, 5.0, rule="the samples 1 and 2 are free, and each")
-    random = np.random.default_rng(132)
-    for n, C, sigma in ((20, 1.0, 2.0), (40, 0.5, 1.0), (40, 3.0, 1.0)):
+class TooManyTrainingsError(Exception):
+    """Raised in the student's loop when it trains more often than it has to."""
+
+
+class Train:
+    """The function ``train`` of exercise 2: trains on some of the samples, and counts how often."""
+
+    def __init__(self, K: Matrix, y: Vector, C: float, most: int) -> None:
+        self.K, self.y, self.C, self.most, self.done = K, y, C, most, 0
+        self.__name__ = "train"
+
+    def __call__(self, kept: Any) -> tuple[Vector, float]:
+        """Multipliers and bias of the machine of these samples, while trainings are left."""
+        self.done += 1
+        if self.done > self.most:
+            raise TooManyTrainingsError
+        kept = np.asarray(kept)
+        return _solved(self.K[np.ix_(kept, kept)], self.y[kept], self.C)
+
+
+@exercise(
+    "13.2",
+    shows="Right and not needed stays right, wrong stays wrong: train for the rest.",
+    hints=[
+        "Train once on all samples and look at each sample's multiplier and at the sign of "
+        "y_i f(x_i). For which samples do you know the answer already, and which answer?",
+        "Retrain for support vectors that are on their right side, each time on all numbers but "
+        "one (np.delete). The score of the sample left out is a sum over the samples kept: take "
+        "its row of K at their places.",
+    ],
+)
+def left_out_wrong(attempt: Attempt) -> None:
+    random = np.random.default_rng(13)
+    for n, C, sigma in ((12, 1.0, 1.0), (24, 20.0, 1.0), (30, 0.5, 2.0)):
         X, y = _clouds(random, n)
         K = Gaussian(sigma)(X)
-        alpha = smo(K, y, C=C).alpha
-        free = (alpha > 0) & (alpha < C)
-        wanted = float((y[free] - K[free] @ (alpha * y)).mean())
-        rule = f"the mean over the {free.sum()} samples with 0 < alpha < C"
-        attempt.number(wanted, alpha, K, y, C, rule=rule, tolerance=1e-6)
+        wanted, needed = _left_out(K, y, C)
+        args = (K, y, Train(K, y, C, 1 + needed))
+        try:
+            got = attempt(*args)
+        except StoppedError as stop:
+            told = (
+                f"you trained more than {1 + needed} times; of the {n} samples only some have to "
+                "be left out by training anew"
+            )
+            attempt.require(TooManyTrainingsError.__name__ not in str(stop), *args, otherwise=told)
+            raise
+        attempt.require(is_number(got), *args, otherwise="you did not return a number")
+        told = f"you returned {say(got)}; training {n} times, each time without one, gives {wanted}"
+        attempt.require(got == wanted, *args, otherwise=told)
 
 
-@exercise("13.3", shows="Repeat it with the right pairs and you have SMO.")
+def _left_out(K: Matrix, y: Vector, C: float) -> tuple[int, int]:
+    """How many are wrong when left out, and how many trainings it takes to know."""
+    everyone = np.arange(len(y))
+    alpha, b = _solved(K, y, C)
+    needed = int(((alpha > 0) & (y * (K @ (alpha * y) + b) > 0)).sum())
+    wrong = 0
+    for i in everyone:
+        kept = np.delete(everyone, i)
+        alpha, b = _solved(K[np.ix_(kept, kept)], y[kept], C)
+        wrong += int(y[i] * (K[i, kept] @ (alpha * y[kept]) + b) <= 0)
+    return wrong, needed
+
+
+def _solved(K: Matrix, y: Vector, C: float) -> tuple[Vector, float]:
+    """Multipliers and bias, in NumPy: a student's process need not compile anything for it."""
+    v, r = np.zeros(len(y)), y.astype(float)
+    lower, upper = np.minimum(0.0, C * y), np.maximum(0.0, C * y)
+    while True:
+        i = int(np.where(v < upper, r, -np.inf).argmax())
+        j = int(np.where(v > lower, r, np.inf).argmin())
+        if r[i] - r[j] <= 1e-6:
+            break
+        room_up, room_down = upper[i] - v[i], v[j] - lower[j]
+        t = min((r[i] - r[j]) / (K[i, i] + K[j, j] - 2 * K[i, j]), room_up, room_down)
+        v[i] = upper[i] if t == room_up else v[i] + t
+        v[j] = lower[j] if t == room_down else v[j] - t
+        r = r - t * (K[i] - K[j])
+    alpha: Vector = v * y
+    return alpha, float((r[i] + r[j]) / 2)
+
+
+@exercise(
+    "13.3",
+    shows="Repeat it with the right pairs and you have SMO.",
+    hints=[
+        "Work with v = alpha * y, of which one grows by t and the other shrinks by t, and with the "
+        "biases r that all samples ask for. Formula (4) gives the t without walls; t may be "
+        "negative here.",
+        "Each of the two has a wall below and one above, which depend on its label. Each wall "
+        "limits t from one side: collect two lower and two upper limits, clip t once, then move "
+        "both by the same t.",
+    ],
+)
 def move(attempt: Attempt) -> None:
     random = np.random.default_rng(133)
     kinds: dict[tuple[bool, bool], int] = {}
@@ -91,7 +184,17 @@ def _moved(alpha: Vector, i: int, j: int, K: Matrix, y: Vector, C: float) -> Vec
     return moved
 
 
-@exercise("13.4", shows="Without a bias nothing ties samples together, and each moves alone.")
+@exercise(
+    "13.4",
+    shows="Without a bias nothing ties samples together, and each moves alone.",
+    hints=[
+        "Without b the Lagrangian has no part in b, so one of the two constraints of the dual is "
+        "gone. Change one alpha_i by t and work out D(t) - D(0), as in formula (4).",
+        "It is a parabola in t; its slope at 0 contains y_i f(x_i), its curvature K_ii. Go to its "
+        "top, cut at 0 and C, keep f up to date with one row of K, and go round all samples "
+        "until little changes.",
+    ],
+)
 def no_bias_svm(attempt: Attempt) -> None:
     random = np.random.default_rng(134)
     for n, C, sigma in ((10, 1.0, 1.0), (40, 0.5, 1.0), (60, 20.0, 2.0)):
@@ -104,6 +207,59 @@ def no_bias_svm(attempt: Attempt) -> None:
         gap = certificates.kernel_gap(K, y, np.clip(alpha, 0, C), 0.0, C)
         told = f"cost and bound, with f as it is without a bias, are {100 * gap:.3g} % apart"
         attempt.require(gap <= 0.01, K, y, C, otherwise=told)
+
+
+@exercise(
+    "13.5",
+    shows="Data say by themselves what counts as near, and samples left out say what C is worth.",
+    hints=[
+        "Which lengths occur in the data? Start from a typical distance between two samples and "
+        "try widths that are fractions and multiples of it; C does not depend on the units then.",
+        "A grid of five widths and four values of C, each judged by a few folds, is a hundred "
+        "trainings and takes a second or two. Judge by samples that were not trained on.",
+    ],
+)
+def choose(attempt: Attempt) -> None:
+    attempt.seconds = 20.0  # the first training in a student's process may have to compile
+    for name, train, test, limit in _tasks():
+        got = attempt(*train)
+        two = isinstance(got, tuple | list) and len(got) == 2 and all(map(is_number, got))
+        attempt.require(two, *train, otherwise="you did not return a pair of numbers, C and sigma")
+        C, sigma = (float(number) for number in got)
+        above = np.isfinite([C, sigma]).all() and C > 0 and sigma > 0
+        told = f"you returned C = {C:g} and sigma = {sigma:g}; both must be above 0 and finite"
+        attempt.require(above, *train, otherwise=told)
+        wrong = _share_wrong(C, sigma, train, test)
+        told = (
+            f"({name}) you chose C = {C:.3g} and sigma = {sigma:.3g}, and {wrong:.1%} of 2,000 new "
+            f"samples are wrong; {limit:.0%} can be reached without luck"
+        )
+        attempt.require(wrong <= limit, *train, otherwise=told)
+
+
+Samples = tuple[Matrix, Vector]
+
+
+def _tasks() -> list[tuple[str, Samples, Samples, float]]:
+    """Name, samples to learn from, new ones, and the share wrong that is allowed."""
+    found = []
+    for name, make, noise, unit, limit in (
+        ("moons in micrometres", make_moons, 0.2, 1e4, 0.09),
+        ("rings in kilometres", make_circles, 0.15, 1e-3, 0.09),
+        ("noisy moons", make_moons, 0.45, 1.0, 0.20),
+    ):
+        (X, y), (Z, u) = make(80, noise=noise, seed=135), make(2000, noise=noise, seed=136)
+        found.append((name, (unit * X, 2 * y - 1), (unit * Z, 2 * u - 1), limit))
+    return found
+
+
+def _share_wrong(C: float, sigma: float, train: Samples, test: Samples) -> float:
+    kernel = Gaussian(sigma)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a machine that does not converge: it is judged as well
+        machine = smo(kernel(train[0]), train[1], C, max_iter=200_000)
+    f = kernel(test[0], train[0]) @ (machine.alpha * train[1]) + machine.bias
+    return float((np.where(f >= 0, 1, -1) != test[1]).mean())
 
 
 def _clouds(random: np.random.Generator, n: int) -> tuple[Matrix, Vector]:
