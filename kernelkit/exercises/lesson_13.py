@@ -242,7 +242,7 @@ Samples = tuple[Matrix, Vector]
 
 def _tasks() -> list[tuple[str, Samples, Samples, float]]:
     """Name, samples to learn from, new ones, and the share wrong that is allowed."""
-    found = []
+    found: list[tuple[str, Samples, Samples, float]] = []
     for name, make, noise, unit, limit in (
         ("moons in micrometres", make_moons, 0.2, 1e4, 0.09),
         ("rings in kilometres", make_circles, 0.15, 1e-3, 0.09),
