@@ -146,6 +146,17 @@ def move_one_way_only(alpha, i, j, K, y, C):
     return v * y
 
 
+def move_that_leaves_twins(alpha, i, j, K, y, C):
+    v, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
+    c = K[i, i] + K[j, j] - 2 * K[i, j]
+    if c < 1e-9:
+        return alpha
+    t = _step(alpha, i, j, K, y)
+    t = np.clip(t, max(low[i] - v[i], v[j] - high[j]), min(high[i] - v[i], v[j] - low[j]))
+    v[i], v[j] = v[i] + t, v[j] - t
+    return v * y
+
+
 def move_with_the_wrong_curvature(alpha, i, j, K, y, C):
     v, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
     r = y - K @ v
@@ -217,6 +228,15 @@ def choose_by_training_error(X, y):
     return best
 
 
+def choose_by_the_spread(X, y):
+    return 1.0, X.std() / 4
+
+
+def choose_by_the_nearest(X, y):
+    distances = np.sqrt(((X[:, np.newaxis] - X) ** 2).sum(axis=2))
+    return 1.0, 6 * np.median((distances + 1e9 * np.eye(len(X))).min(axis=1))
+
+
 def choose_sigma_alone(X, y):
     return 1.0
 
@@ -253,6 +273,7 @@ WRONG = {
         move_cut_one_by_one,
         move_without_labels,
         move_one_way_only,
+        move_that_leaves_twins,
         move_with_the_wrong_curvature,
     ],
     "13.4": [
@@ -267,6 +288,8 @@ WRONG = {
         choose_the_widest,
         choose_the_narrowest,
         choose_by_training_error,
+        choose_by_the_spread,
+        choose_by_the_nearest,
         choose_sigma_alone,
         choose_the_wrong_way_round,
     ],
