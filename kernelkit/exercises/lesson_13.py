@@ -42,7 +42,10 @@ def lower_bound(attempt: Attempt) -> None:
         for bad, why in (
             (np.where(y > 0, alpha, alpha / 2), "a Lagrangian that falls for ever along b"),
             (alpha * 1.5 * C / alpha.max(), "a Lagrangian that falls for ever along a slack"),
-            (-alpha, "a multiplier below 0, with which L may be above the cost and bounds nothing,"),
+            (
+                -alpha,
+                "a multiplier below 0, with which L may be above the cost and bounds nothing,",
+            ),
         ):
             attempt.number(-np.inf, bad, K, y, C, rule=why)
 
