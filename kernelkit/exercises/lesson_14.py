@@ -131,9 +131,9 @@ def squared_hinge_derivative(t: Any) -> Any:
         "With f = K c + b the cost is a function of c and b. Differentiate it by the chain rule: "
         "both parts of the gradient by c have the matrix K as a factor.",
         "Instead of the gradient K v you may step along -v, which goes downhill as well, since "
-        "v K v is never negative. A step of 1 / L is safe if L bounds the curvature: 2 from the loss, "
-        "times a bound on the largest eigenvalue of K plus a matrix of ones (the trace is one), "
-        "plus what the penalty adds.",
+        "v K v is never negative. A step of 1 / L is safe if L bounds the curvature: 2 from the "
+        "loss, times a bound on the largest eigenvalue of K plus a matrix of ones (the trace is "
+        "one), plus what the penalty adds.",
     ],
 )
 def kernel_descent(attempt: Attempt) -> None:
