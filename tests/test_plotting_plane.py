@@ -21,7 +21,7 @@ from kernelkit import KernelSVM
 from kernelkit.datasets import load_iris
 from kernelkit.plotting import decision_regions, margins
 from kernelkit.plotting.decision_regions import GRID, TINT
-from kernelkit.plotting.plane import plane_of
+from kernelkit.plotting.plane import plane_of, rows_for
 from kernelkit.plotting.style import class_style
 
 IRIS = load_iris()
@@ -202,10 +202,11 @@ def test_a_model_that_knows_no_names_is_asked_without(frame):
     decision_regions(SVM, frame, Y, features=("sepal length", 1), mistakes=True)
 
 
-def test_a_frame_of_as_many_rows_as_columns_keeps_its_rows():
-    square = POLARS[:4]
-    ax = decision_regions(Particular(POLARS), square, Y[:4], features=(0, 1), mistakes=True)
-    np.testing.assert_array_equal(drawn_points(ax), X[:4, :2])
+@frames
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_a_frame_of_as_many_rows_as_columns_keeps_its_rows(frame, order):
+    square = np.array(X[:4], order=order)
+    np.testing.assert_array_equal(rows_for(Particular(frame), frame)(square).to_numpy(), square)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from kernelkit.validation import (
     as_array,
     as_matrix,
     check_flag,
-    is_frame,
     shown,
 )
 
@@ -49,8 +48,6 @@ def as_plane(X: Any, function: str) -> Matrix:
 
 def as_rows(X: Any) -> Any:
     """Make a table of one row where only the row is given."""
-    if is_frame(X):
-        return X
     ndim = X.ndim if hasattr(X, "ndim") else as_array(X, "X", object).ndim
     return [X] if ndim == 1 else X
 
