@@ -3,136 +3,224 @@
 import numpy as np
 
 
-def payments_of_the_perceptron(w, b, X, y):
-    return np.maximum(0, -y * (X @ w + b))
+def _slope(w, b, X, y, mu, dw, db, at_kink, n=None, factor=2.0):
+    """The one-sided slope, with what a sample at its kink contributes left open."""
+    t, dt = y * (X @ w + b), y * (X @ dw + db)
+    change = np.where(t < 1, -dt, np.where(t > 1, 0.0, at_kink(dt)))
+    return factor * mu * w @ dw + change.sum() / (n or len(y))
 
 
-def payments_without_the_label(w, b, X, y):
-    return np.maximum(0, 1 - (X @ w + b))
+def slope_by_the_subgradient(w, b, X, y, mu, dw, db):
+    return _slope(w, b, X, y, mu, dw, db, lambda dt: -dt)
 
 
-def payments_below_zero_too(w, b, X, y):
-    return 1 - y * (X @ w + b)
+def slope_without_the_kink(w, b, X, y, mu, dw, db):
+    return _slope(w, b, X, y, mu, dw, db, lambda dt: 0.0 * dt)
 
 
-def payments_without_bias(w, b, X, y):
-    return np.maximum(0, 1 - y * (X @ w))
+def slope_half_at_the_kink(w, b, X, y, mu, dw, db):
+    return _slope(w, b, X, y, mu, dw, db, lambda dt: -dt / 2)
 
 
-def payments_on_average(w, b, X, y):
-    return np.maximum(0, 1 - y * (X @ w + b)).mean()
+def slope_from_the_left(w, b, X, y, mu, dw, db):
+    return _slope(w, b, X, y, mu, dw, db, lambda dt: np.minimum(0, -dt))
 
 
-def _step(w, b, X, y, mu, step, pays, n):
-    return w - step * (2 * mu * w - pays @ X / n), b + step * pays.sum() / n
+def slope_without_the_two(w, b, X, y, mu, dw, db):
+    return _slope(w, b, X, y, mu, dw, db, lambda dt: np.maximum(0, -dt), factor=1.0)
 
 
-def descend_without_the_corner(w, b, X, y, mu, step):
-    return _step(w, b, X, y, mu, step, (1 - y * (X @ w + b) > 0) * y, len(y))
+def slope_of_the_sum(w, b, X, y, mu, dw, db):
+    return _slope(w, b, X, y, mu, dw, db, lambda dt: np.maximum(0, -dt), n=1)
 
 
-def descend_over_those_who_pay(w, b, X, y, mu, step):
-    pays = (1 - y * (X @ w + b) >= 0) * y
-    return _step(w, b, X, y, mu, step, pays, max(np.abs(pays).sum(), 1))
+def slope_by_a_central_difference(w, b, X, y, mu, dw, db):
+    def f(h):
+        v, c = w + h * dw, b + h * db
+        return mu * v @ v + np.maximum(0, 1 - y * (X @ v + c)).mean()
+
+    return (f(1e-6) - f(-1e-6)) / 2e-6
 
 
-def descend_with_a_penalised_bias(w, b, X, y, mu, step):
-    new, bias = _step(w, b, X, y, mu, step, (1 - y * (X @ w + b) >= 0) * y, len(y))
-    return new, bias - step * 2 * mu * b
+def bias_of_the_mean_kink(w, X, y):
+    return (y - X @ w).mean()
 
 
-def descend_upwards(w, b, X, y, mu, step):
-    return _step(w, b, X, y, mu, -step, (1 - y * (X @ w + b) >= 0) * y, len(y))
+def bias_of_the_median_kink(w, X, y):
+    return np.median(y - X @ w)
 
 
-def descend_without_the_two(w, b, X, y, mu, step):
-    return _step(w, b, X, y, mu / 2, step, (1 - y * (X @ w + b) >= 0) * y, len(y))
+def bias_half_way_between_means(w, X, y):
+    f = X @ w
+    return -(f[y > 0].mean() + f[y < 0].mean()) / 2
 
 
-def descend_on_mistakes_only(w, b, X, y, mu, step):
-    return _step(w, b, X, y, mu, step, (y * (X @ w + b) <= 0) * y, len(y))
+def bias_of_fewest_mistakes(w, X, y):
+    f = X @ w
+    return min(-f + 1e-9, key=lambda b: ((f + b >= 0) != (y > 0)).sum())
 
 
-def stop_at_the_first_step(values, epsilon):
-    for k in range(1, len(values)):
-        if abs(values[k] - values[k - 1]) <= epsilon:
-            return k
-    return len(values) - 1
+def bias_by_a_coarse_grid(w, X, y):
+    grid = np.linspace(-3, 3, 13)
+    return min(grid, key=lambda b: np.maximum(0, 1 - y * (X @ w + b)).mean())
 
 
-def stop_below(values, epsilon):
-    for k in range(2, len(values)):
-        if abs(values[k] - values[k - 1]) < epsilon:
-            return k
-    return len(values) - 1
+def bias_with_the_sign_turned(w, X, y):
+    kinks = y - X @ w
+    return -min(kinks, key=lambda b: np.maximum(0, 1 - y * (X @ w + b)).mean())
 
 
-def stop_without_the_sign(values, epsilon):
-    for k in range(2, len(values)):
-        if values[k - 1] - values[k] <= epsilon:
-            return k
-    return len(values) - 1
+def _polyak(X, y, mu, steps, length):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for k in range(steps):
+        pays = (1 - y * (X @ w + b) >= 0) * y
+        r, r0 = 2 * mu * w - pays @ X / len(y), -pays.mean()
+        f = mu * w @ w + np.maximum(0, 1 - y * (X @ w + b)).mean()
+        step = length(f, r, r0, k)
+        w, b = w - step * r, b - step * r0
+    return w, b
 
 
-def stop_counted_from_one(values, epsilon):
-    for k in range(2, len(values)):
-        if abs(values[k] - values[k - 1]) <= epsilon:
-            return k + 1
-    return len(values)
+def polyak_without_the_square(X, y, mu, lowest, steps):
+    return _polyak(X, y, mu, steps, lambda f, r, r0, k: (f - lowest) / np.sqrt(r @ r + r0**2))
 
 
-def minimise_by_doing_nothing(X, y, mu):
-    return np.zeros(X.shape[1]), 0.0
+def polyak_twice_as_long(X, y, mu, lowest, steps):
+    return _polyak(X, y, mu, steps, lambda f, r, r0, k: 2 * (f - lowest) / (r @ r + r0**2))
 
 
-def minimise_by_least_squares(X, y, mu):
+def polyak_without_the_bias_in_r(X, y, mu, lowest, steps):
+    return _polyak(X, y, mu, steps, lambda f, r, r0, k: (f - lowest) / (r @ r))
+
+
+def polyak_down_to_zero(X, y, mu, lowest, steps):
+    return _polyak(X, y, mu, steps, lambda f, r, r0, k: f / (r @ r + r0**2))
+
+
+def polyak_uphill(X, y, mu, lowest, steps):
+    return _polyak(X, y, mu, steps, lambda f, r, r0, k: (lowest - f) / (r @ r + r0**2))
+
+
+def polyak_diminishing(X, y, mu, lowest, steps):
+    return _polyak(X, y, mu, steps, lambda f, r, r0, k: 1 / np.sqrt(k + 1))
+
+
+def _bound(a, X, y, mu, balanced=True, most=1.0, best=True, four=4.0, n=None):
+    n = n or len(y)
+    plus, minus = a[y > 0].sum(), a[y < 0].sum()
+    if balanced:
+        a = a * np.where(y > 0, min(1.0, minus / plus), min(1.0, plus / minus))
+    pull = (a * y) @ X / n
+    up, down = a.sum() / len(y), pull @ pull / (four * mu)
+    c = min(most, up / (2 * down)) if best else 1.0
+    return c * up - c**2 * down
+
+
+def bound_without_balance(a, X, y, mu):
+    return _bound(a, X, y, mu, balanced=False)
+
+
+def bound_without_the_factor(a, X, y, mu):
+    return _bound(a, X, y, mu, best=False)
+
+
+def bound_with_slopes_beyond_one(a, X, y, mu):
+    return _bound(a, X, y, mu, most=np.inf)
+
+
+def bound_with_half_the_penalty(a, X, y, mu):
+    return _bound(a, X, y, mu, four=2.0)
+
+
+def bound_of_the_sum(a, X, y, mu):
+    return _bound(a, X, y, mu, n=1)
+
+
+def bound_by_a_grown_class(a, X, y, mu):
+    """Balanced by enlarging the smaller class, which leaves [0, 1]."""
+    plus, minus = a[y > 0].sum(), a[y < 0].sum()
+    a = a * np.where(y > 0, max(1.0, minus / plus), max(1.0, plus / minus))
+    return _bound(a, X, y, mu)
+
+
+def line_of_least_squares(X, y):
     ones = np.column_stack([X, np.ones(len(X))])
     solution = np.linalg.lstsq(ones, y, rcond=None)[0]
     return solution[:-1], solution[-1]
 
 
-def minimise_in_ten_steps(X, y, mu):
-    w, b = np.zeros(X.shape[1]), 0.0
-    for _ in range(10):
+def line_of_least_hinge_loss(X, y):
+    w, b = np.zeros(2), 0.0
+    for k in range(3000):
         pays = (1 - y * (X @ w + b) >= 0) * y
-        w, b = w - 0.01 * (2 * mu * w - pays @ X / len(y)), b + 0.01 * pays.mean()
+        step = 0.5 / np.sqrt(k + 1)
+        w, b = w - step * (0.02 * w - pays @ X / len(y)), b + step * pays.mean()
     return w, b
 
 
-def minimise_without_bias(X, y, mu):
-    w = np.zeros(X.shape[1])
-    for k in range(1, 3000):
-        pays = (1 - y * (X @ w) >= 0) * y
-        w = w - (2 * mu * w - pays @ X / len(y)) / np.sqrt(k)
-    return w, 0.0
+def line_through_two_means(X, y):
+    w = X[y > 0].mean(axis=0) - X[y < 0].mean(axis=0)
+    return w, -w @ X.mean(axis=0)
+
+
+def line_in_half_of_the_directions(X, y):
+    return _best_line(X, y, np.linspace(0, np.pi, 2000))
+
+
+def line_of_eight_directions(X, y):
+    return _best_line(X, y, np.arange(8) * np.pi / 4)
+
+
+def _best_line(X, y, angles):
+    best = (len(y) + 1, np.ones(2), 0.0)
+    for angle in angles:
+        w = np.array([np.cos(angle), np.sin(angle)])
+        f = np.sort(X @ w)
+        for b in (-f[0] + 1, *(-(f[1:] + f[:-1]) / 2), -f[-1] - 1):
+            wrong = (np.where(X @ w + b >= 0, 1, -1) != y).sum()
+            best = min(best, (wrong, w, b), key=lambda line: line[0])
+    return best[1], best[2]
 
 
 WRONG = {
     "12.1": [
-        payments_of_the_perceptron,
-        payments_without_the_label,
-        payments_below_zero_too,
-        payments_without_bias,
-        payments_on_average,
+        slope_by_the_subgradient,
+        slope_without_the_kink,
+        slope_half_at_the_kink,
+        slope_from_the_left,
+        slope_without_the_two,
+        slope_of_the_sum,
+        slope_by_a_central_difference,
     ],
     "12.2": [
-        descend_without_the_corner,
-        descend_over_those_who_pay,
-        descend_with_a_penalised_bias,
-        descend_upwards,
-        descend_without_the_two,
-        descend_on_mistakes_only,
+        bias_of_the_mean_kink,
+        bias_of_the_median_kink,
+        bias_half_way_between_means,
+        bias_of_fewest_mistakes,
+        bias_by_a_coarse_grid,
+        bias_with_the_sign_turned,
     ],
     "12.3": [
-        stop_at_the_first_step,
-        stop_below,
-        stop_without_the_sign,
-        stop_counted_from_one,
+        polyak_without_the_square,
+        polyak_twice_as_long,
+        polyak_without_the_bias_in_r,
+        polyak_down_to_zero,
+        polyak_uphill,
+        polyak_diminishing,
     ],
     "12.4": [
-        minimise_by_doing_nothing,
-        minimise_by_least_squares,
-        minimise_in_ten_steps,
-        minimise_without_bias,
+        bound_without_balance,
+        bound_without_the_factor,
+        bound_with_slopes_beyond_one,
+        bound_with_half_the_penalty,
+        bound_of_the_sum,
+        bound_by_a_grown_class,
+    ],
+    "12.5": [
+        line_of_least_squares,
+        line_of_least_hinge_loss,
+        line_through_two_means,
+        line_in_half_of_the_directions,
+        line_of_eight_directions,
     ],
 }
