@@ -23,10 +23,11 @@ def slope(attempt: Attempt) -> None:
     rule = "the limit of the difference quotient from the right"
     X, y = np.array([[2.0, 0.0], [0.0, 2.0], [4.0, 4.0]]), np.array([1, -1, 1])
     w, b = np.array([1.0, 0.0]), -1.0  # t = 1, 1, 3: two samples are exactly at the kink
-    for dw, db in (((1, 0), 0), ((-1, 0), 0), ((0, 0), 1), ((0, 0), -1), ((0, 1), 2), ((1, 1), -3)):
-        d = np.array(dw, dtype=float)
-        wanted = _slope(w, b, X, y, 0.25, d, float(db))
-        attempt.number(wanted, w, b, X, y, 0.25, d, float(db), rule=rule)
+    moves = ((1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1), (0, 1, 2), (1, 1, -3))
+    for *first, last in moves:
+        dw, db = np.array(first, dtype=float), float(last)
+        wanted = _slope(w, b, X, y, 0.25, dw, db)
+        attempt.number(wanted, w, b, X, y, 0.25, dw, db, rule=rule)
     random = np.random.default_rng(121)
     for n, d in ((10, 3), (40, 6)):
         X, y = random.normal(size=(n, d)), random.choice([-1, 1], size=n)
