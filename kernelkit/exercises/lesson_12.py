@@ -74,9 +74,9 @@ def best_bias(attempt: Attempt) -> None:
     shows="With the height of the bottom known, no step is too long and none too short.",
     hints=[
         "The second line of the proof bounds the new squared distance by a parabola in the step "
-        "length. Where is its lowest point?",
-        "In each step compute f and both parts of r, then the length from f, the lowest value and "
-        "the squared length of all of r, and only then move w and b.",
+        "size. Where is its lowest point?",
+        "In each step compute f and both parts of r, then the step size from f, the lowest value "
+        "and the squared length of all of r, and only then move w and b.",
     ],
 )
 def polyak(attempt: Attempt) -> None:
@@ -120,7 +120,8 @@ def _polyak(X: Matrix, y: Vector, mu: float, lowest: float, steps: int) -> tuple
 def lower_bound(attempt: Attempt) -> None:
     rule = "the balanced slopes with the best common factor"
     X, y = np.array([[3.0], [1.0], [-1.0]]), np.array([1, 1, -1])
-    attempt.number(_bound(np.ones(3), X, y, 0.1), np.ones(3), X, y, 0.1, rule=rule)
+    for mu in (0.1, 5.0):  # with much penalty the factor reaches its limit
+        attempt.number(_bound(np.ones(3), X, y, mu), np.ones(3), X, y, mu, rule=rule)
     random = np.random.default_rng(124)
     for n, d, mu in ((8, 2, 5.0), (30, 3, 0.01), (50, 4, 0.3)):
         y = np.where(random.random(n) < 0.4, 1, -1)
