@@ -16,7 +16,8 @@ from kernelkit.validation import Integers, Matrix
 
 @exercise(
     "15.1",
-    shows="Each stage takes as long as the slower of its two halves, and fusing saves bytes only.",
+    shows="Each stage takes as long as the slower of its two halves. Fusing saves bytes, and it "
+    "lets the arithmetic of one stage overlap with the bytes of another.",
     hints=[
         "For one stage count the operations and the bytes. The processor computes and fetches at "
         "the same time, so which of the two times does the stage take?",
