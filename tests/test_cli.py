@@ -39,7 +39,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path / "data"))
     shutil.copy(ROOT / "datasets" / "iris.csv", "flowers.csv")
     shutil.copy(ROOT / "examples" / "apples.csv", "apples.csv")
-    (tmp_path / "hole.csv").write_text("a,b,c\n1,2,x\n2,,x\n3,4,y\n")
+    (tmp_path / "hole.csv").write_text("a,b,c\n1,2,x\n2,two,x\n3,4,y\n")
     (tmp_path / "tiny.csv").write_text("a,b,c\n1,2,x\n2,3,x\n3,4,y\n")
     # Stands for /dev/null, which a broken guard would replace; Windows has no pipes in folders.
     getattr(os, "mkfifo", os.mkdir)(tmp_path / "pipe")
@@ -58,7 +58,7 @@ BAD = {
     "command": ("train", "invalid choice: 'train'"),
     "option": ("run --classifier knn --data iris --speed 3", "unrecognized arguments: --speed"),
     "half an option": ("run --classifier knn --data iris --test 0.5", "unrecognized arguments"),
-    "no data": ("run --classifier knn", "required: --data"),
+    "no data": ("run --classifier knn", "expected the data once"),
     "classifier": (
         "run --classifier svn --data iris",
         "--classifier must be one of .*knn, .*, got 'svn'",
@@ -95,7 +95,7 @@ BAD = {
     "lonely class": ("run --classifier knn --data tiny.csv", "got 1 of 'y' with these labels"),
     "missing cell": (
         "run --classifier knn --data hole.csv",
-        "hole.csv, line 3, column 2: expected a number, got ''",
+        "hole.csv, line 3, column 'b': expected a number, as in the other rows, got 'two'",
     ),
     "no table": ("run --classifier knn --data words.txt", "expected a CSV .* 'hello world'"),
     "memory": (
@@ -223,7 +223,7 @@ def test_a_registered_classifier_is_listed_and_runs(majority, capsys):
     listed = capsys.readouterr().out
     assert re.search(r"most-frequent +Predict the commonest class, whatever comes.\n", listed)
     assert re.search(r"\n +trouble=none\n", listed)
-    assert re.search(r"\n  n_neighbors +int, default 5: How many neighbours ", listed)
+    assert re.search(r"\n  n_neighbors +int, default 5: The number k of voters", listed)
     assert "`" not in listed
     assert main(majority) == 0
     assert "33.3 % right (10 of 30)" in capsys.readouterr().out
