@@ -14,9 +14,11 @@ from checks import assert_kind_error
 from distributed import Client, LocalCluster
 from filelock import FileLock
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.impute import SimpleImputer
 from sklearn.model_selection import StratifiedKFold
+from sklearn.pipeline import make_pipeline
 
-from kernelkit import KNN, KernelPerceptron, Polynomial, repeated_holdout
+from kernelkit import KNN, FisherDiscriminant, KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_iris, make_blobs
 from kernelkit.experiments import holdout, tasks
 from kernelkit.kernels import Kernel, Linear
@@ -29,8 +31,8 @@ GRID = {"kernel__degree": [1, 2, 3]}
 FEW = {"runs": 4, "folds": 3, "progress": False}
 
 
-def run(model=MODEL, grid=GRID, **options):
-    return repeated_holdout(model, grid, X, y, **{**FEW, "n_jobs": 1, **options})
+def run(model=MODEL, grid=GRID, data=X, **options):
+    return repeated_holdout(model, grid, data, y, **{**FEW, "n_jobs": 1, **options})
 
 
 def assert_same(left, right):
@@ -204,6 +206,24 @@ def test_other_classifiers_go_through_the_same_protocol():
     point = found.points[3]
     error = 1 - KNN(**point).fit(X[train], y[train]).score(X[test], y[test])
     assert found.test_errors[2, 3] == pytest.approx(error)
+
+
+def test_gaps_go_to_a_pipeline_that_fills_them_and_to_no_other(tmp_path):
+    gaps = X.copy()
+    gaps[::7, 1] = np.nan
+    grid = {"knn__n_neighbors": [1, 5]}
+    fills = make_pipeline(SimpleImputer(), KNN())
+    found = run(fills, grid, data=gaps, path=tmp_path / "records.jsonl")
+    train, test = tasks.split(y, 2, 0.2, 0)
+    by_hand = SimpleImputer().fit(gaps[train])  # the mean of the training samples alone
+    model = KNN(5).fit(by_hand.transform(gaps[train]), y[train])
+    error = 1 - model.score(by_hand.transform(gaps[test]), y[test])
+    assert found.test_errors[2, 1] == pytest.approx(error)
+    fills_nothing = make_pipeline(FisherDiscriminant(), KNN())
+    assert_kind_error(InputError, "X must be finite", run, fills_nothing, grid, data=gaps)
+    assert_kind_error(InputError, "X must be finite", run, KNN(), {"n_neighbors": [1]}, data=gaps)
+    endless = np.where(np.isnan(gaps), np.inf, gaps)
+    assert_kind_error(InputError, "X must be finite", run, fills, grid, data=endless)
 
 
 def test_string_labels_and_averaged_shuffled_machines():

@@ -13,6 +13,8 @@ import numpy.typing as npt
 from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
+from sklearn.pipeline import Pipeline
+from sklearn.utils import get_tags
 
 from kernelkit.experiments.records import Sizes, fingerprint, kept_records
 from kernelkit.experiments.tasks import GRAMS, Record, Task, evaluate, split, uses_gram
@@ -157,7 +159,9 @@ def repeated_holdout(
         Names of parameters with the values to try; the grids of a list are tried one after the
         other.
     X : array of shape (n_samples, n_features), or samples of any kind that the model takes
-        All samples.
+        All samples. NaN stands for what is missing, if the model, or the first step of a pipeline,
+        can fill it (as scikit-learn's ``SimpleImputer``): it then learns how from training samples
+        alone.
     y : array of shape (n_samples,)
         Their labels.
     runs : int, default 20
@@ -219,6 +223,7 @@ def carry_out(
 
     ``compared`` is what finished work in ``path`` must agree with, beside samples and splits.
     """
+    _check_gaps(how.X, models)
     bar = check_flag(progress, "progress")
     place = None if path is None else check_place(path)
     if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
@@ -343,6 +348,20 @@ def _samples(X: Any) -> Any:
         as_matrix(np.where(np.isnan(array), 0.0, array))
         return array
     return as_matrix(X)
+
+
+def _check_gaps(X: Any, models: list[Any]) -> None:
+    """Refuse gaps that a model would stumble over: it must say that it, or its first step, can."""
+    if X.ndim == 2 and X.dtype.kind == "f" and not all(map(_takes_gaps, models)):
+        as_matrix(X)
+
+
+def _takes_gaps(model: Any) -> bool:
+    first = model.steps[0][1] if isinstance(model, Pipeline) else model
+    if not hasattr(first, "__sklearn_tags__"):
+        return False
+    tags = get_tags(first)
+    return tags.input_tags.allow_nan or tags.no_validation
 
 
 def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None:
