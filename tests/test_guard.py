@@ -1,5 +1,7 @@
 """A notebook opened where kernelkit is not installed says what to run, in one sentence."""
 
+from contextlib import contextmanager
+
 import example_lesson as example
 import pytest
 from conftest import ROOT
@@ -13,6 +15,10 @@ from tools.lessons.notebook import code_cells, read
 SENTENCE = (
     "UsageError: this kernel lacks kernelkit or anywidget: run `make lessons` in the course's "
     'folder, or here %pip install "FOLDER[lessons]" with the path of that folder for FOLDER.\n'
+)
+PLAIN_SENTENCE = (
+    "UsageError: this kernel lacks kernelkit: run `make lessons` in the course's folder, or here "
+    '%pip install "FOLDER" with the path of that folder for FOLDER.\n'
 )
 
 
@@ -38,22 +44,40 @@ def run(kernel, source):
     return reply["content"]["status"], written, others
 
 
-@pytest.fixture(params=["kernelkit", "anywidget"])
-def poor_kernel(kernel, request):
+@contextmanager
+def without(kernel, package):
     """A kernel that lacks something; None is how Python itself marks what cannot be imported."""
-    run(kernel, f"import sys\n\nsys.modules[{request.param!r}] = None")
-    yield kernel
-    run(kernel, f"del sys.modules[{request.param!r}]")
+    run(kernel, f"import sys\n\nsys.modules[{package!r}] = None")
+    yield
+    run(kernel, f"del sys.modules[{package!r}]")
 
 
-def test_the_first_cell_of_every_notebook_says_what_to_run(poor_kernel):
-    for path in guard.notebooks(ROOT):
-        _, first = code_cells(read(path))[0]
-        assert run(poor_kernel, first.source) == ("error", SENTENCE, set())
+def first_cells(examples):
+    """The first cell of code of every example, or of every other notebook."""
+    paths = [p for p in guard.notebooks(ROOT) if (p.parent.name == "examples") == examples]
+    assert paths
+    return [code_cells(read(path))[0][1].source for path in paths]
 
 
-def test_nothing_is_said_where_all_is_there(kernel):
-    assert run(kernel, guard.GUARD) == ("ok", "", set())
+@pytest.mark.parametrize("package", ["kernelkit", "anywidget"])
+def test_the_first_cell_of_every_lesson_says_what_to_run(kernel, package):
+    with without(kernel, package):
+        for source in first_cells(examples=False):
+            assert run(kernel, source) == ("error", SENTENCE, set())
+
+
+def test_an_example_asks_for_kernelkit_alone(kernel):
+    with without(kernel, "kernelkit"):
+        for source in first_cells(examples=True):
+            assert run(kernel, source) == ("error", PLAIN_SENTENCE, set())
+    with without(kernel, "anywidget"), without(kernel, "ipywidgets"):
+        for source in first_cells(examples=True):
+            assert run(kernel, source) == ("ok", "", set())
+
+
+@pytest.mark.parametrize("text", [guard.GUARD, guard.PLAIN_GUARD])
+def test_nothing_is_said_where_all_is_there(kernel, text):
+    assert run(kernel, text) == ("ok", "", set())
 
 
 def test_an_old_guard_is_replaced_and_nothing_else(tmp_path, monkeypatch, capsys):
@@ -79,9 +103,10 @@ def test_an_old_guard_is_replaced_and_nothing_else(tmp_path, monkeypatch, capsys
 
 
 def test_a_notebook_without_a_guard_gets_one(tmp_path):
-    path = tmp_path / "examples" / "own.ipynb"
-    example.store([new_code_cell("import numpy")], path)
-    guard.main(tmp_path)
-    first = read(path).node.cells[0]
-    assert first.source == guard.GUARD + "import numpy"
-    assert first.metadata == example.FOLDED
+    for folder, text in {"lessons": guard.GUARD, "examples": guard.PLAIN_GUARD}.items():
+        path = tmp_path / folder / "own.ipynb"
+        example.store([new_code_cell("import numpy")], path)
+        guard.main(tmp_path)
+        first = read(path).node.cells[0]
+        assert first.source == text + "import numpy"
+        assert first.metadata == example.FOLDED

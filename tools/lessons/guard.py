@@ -2,7 +2,8 @@
 
 The guard says in one sentence what to run where kernelkit is not installed. Its text is one file of
 the template of ``kernelkit new-lesson``; change it there, and run this. Nothing has to be executed
-again: what a notebook prints and draws does not depend on its guard.
+again: what a notebook prints and draws does not depend on its guard. Examples have nothing to touch
+and ask for kernelkit alone, so that they run after a plain ``pip install .``.
 """
 
 import ast
@@ -16,6 +17,18 @@ from kernelkit.writing import write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 GUARD = (ROOT / "kernelkit/cli/template/guard.py.txt").read_text(encoding="utf-8")
+PLAIN_GUARD = """\
+from importlib.util import find_spec
+
+from IPython.core.error import UsageError
+
+if not find_spec("kernelkit"):
+    raise UsageError(
+        "this kernel lacks kernelkit: run `make lessons` in the course's folder, or here "
+        '%pip install "FOLDER" with the path of that folder for FOLDER.'
+    )
+
+"""
 FOLDED = "hide-input"  # the tag that myst-nb reads
 
 
@@ -25,7 +38,7 @@ def main(root: Path = ROOT) -> int:
     for path in notebooks(root):
         notebook = nbformat.read(path, as_version=4)
         first = next(cell for cell in notebook.cells if cell.cell_type == "code")
-        guarded = GUARD + unguarded(first.source)
+        guarded = guard_of(path) + unguarded(first.source)
         if guarded != first.source or not folded(first):
             first.source = guarded
             fold(first)
@@ -33,6 +46,11 @@ def main(root: Path = ROOT) -> int:
             changed += 1
     print(f"{changed} notebooks have a new guard.")
     return 0
+
+
+def guard_of(path: Path) -> str:
+    """The guard of the notebook of this path."""
+    return PLAIN_GUARD if path.parent.name == "examples" else GUARD
 
 
 def notebooks(root: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from nbformat.v4 import new_markdown_cell, new_output
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError
-from tools.lessons.guard import GUARD
+from tools.lessons.guard import GUARD, PLAIN_GUARD
 from tools.site.live_pictures import live_picture
 from tools.site.players import VIEW, player, still
 
@@ -124,7 +124,7 @@ def unlink_solutions(notebook: NotebookNode) -> None:
 def write(notebook: NotebookNode, path: Path) -> None:
     """Write a page's notebook, without its guard: nobody runs a page."""
     for cell in notebook.cells:
-        cell.source = cell.source.removeprefix(GUARD)
+        cell.source = cell.source.removeprefix(GUARD).removeprefix(PLAIN_GUARD)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, nbformat.writes(notebook) + "\n")
 

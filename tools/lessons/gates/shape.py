@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from tools.lessons.guard import GUARD, folded
+from tools.lessons.guard import folded, guard_of
 from tools.lessons.notebook import (
     Notebook,
     blocks,
@@ -67,7 +67,7 @@ def guarded(notebook: Notebook) -> list[str]:
     if not code_cells(notebook):
         return []
     n, first = code_cells(notebook)[0]
-    if first.source.startswith(GUARD) and folded(first):
+    if first.source.startswith(guard_of(notebook.path)) and folded(first):
         return []
     return [notebook.complain("must begin with the guard and be folded; run make guard", n)]
 
