@@ -1,9 +1,10 @@
 """Invent the apples of ``coursework_template.ipynb``: ``python examples/make_apples.py``.
 
 No such apples were ever measured. They are made to be like the tables of coursework: units that
-differ by a factor of a hundred, a column of words, one that says nothing about the kind, gaps, and
-a kind that no straight line can tell from the others: cider is pressed from apples that are too
-sweet to be eaten, from apples that are too sharp, and from apples that are both.
+differ by a factor of a hundred, a column of words, one that says nothing about the kind, gaps among
+numbers and among words, and a kind that no straight line can tell from the others: cider is pressed
+from apples that are too sweet to be eaten, from apples that are too sharp, and from apples that are
+both.
 """
 
 from pathlib import Path
@@ -25,7 +26,7 @@ GROUPS = {
     ],
 }
 SPREAD = (30, 1.2, 1.2, 7)
-GAPS = 14
+GAPS, UNSEEN = 14, 9
 
 
 def table(seed: int = 7) -> str:
@@ -41,6 +42,8 @@ def table(seed: int = 7) -> str:
                 rows.append([*measured, str(rng.integers(230, 300)), str(colour), kind])
     for row in rng.choice(len(rows), GAPS, replace=False):
         rows[row][3] = ""  # the tester of firmness failed
+    for row in rng.choice(len(rows), UNSEEN, replace=False):
+        rows[row][5] = "NA"  # nobody noted the colour
     shuffled = [rows[i] for i in rng.permutation(len(rows))]
     return "".join(",".join(row) + "\n" for row in [NAMES, *shuffled])
 

@@ -8,6 +8,7 @@ import numba
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import ParameterGrid
 from threadpoolctl import threadpool_info
 
 from kernelkit import KNN
@@ -24,10 +25,36 @@ X, y = make_blobs(90, centers=[[0, 0], [2, 0], [0, 2]], spread=0.7, seed=0)
 def test_every_classifier_is_stored_with_the_values_that_are_tried():
     entrants = capstone.entrants()
     assert list(TABLES) == list(entrants)
-    for name, (lesson, _, grid) in entrants.items():
+    for name, (lesson, _, grid, _) in entrants.items():
         assert TABLES[name]["lesson"] == lesson
-        for key, values in grid.items():
-            assert [point[key] for point in TABLES[name]["points"]] == values
+        assert TABLES[name]["points"] == list(ParameterGrid(grid))
+
+
+def test_all_classifiers_are_tuned_with_equally_many_settings():
+    assert {len(table["points"]) for table in TABLES.values()} == {capstone.SETTINGS}
+
+
+def stands_inside(chosen, values, ends):
+    """Whether the value chosen most often has others on both sides, or no others can be."""
+    counts = [chosen.count(value) for value in values]
+    most = values[int(np.argmax(counts))]
+    return most not in (values[0], values[-1]) or most in ends
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_list_ends_where_the_best_value_stands(name):
+    _, _, grid, ends = capstone.entrants()[name]
+    points, chosen = TABLES[name]["points"], TABLES[name]["chosen"]
+    for key, values in grid.items():
+        taken = [points[place][key] for place in chosen]
+        assert stands_inside(taken, values, ends), (key, taken)
+
+
+def test_a_list_that_is_too_short_is_seen():
+    assert stands_inside([2, 2, 3], [1, 2, 3], ())
+    assert not stands_inside([3, 2, 3], [1, 2, 3], ())
+    assert not stands_inside([1, 1, 3], [1, 2, 3], (3,))
+    assert stands_inside([3, 2, 3], [1, 2, 3], (3,))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -51,6 +78,22 @@ def test_one_run_computed_again_agrees_with_the_stored_table(name):
         np.testing.assert_allclose(getattr(found, kind), TABLES[name][kind][:1], atol=one)
 
 
+@pytest.mark.parametrize("name", capstone.LEARNERS)
+def test_who_learns_from_fewer_digits_gets_worse(name):
+    fewer = TABLES[name]["fewer"]
+    means = [np.mean(fewer[str(step)]) for step in capstone.STEPS]
+    assert all(len(fewer[str(step)]) == capstone.RUNS for step in capstone.STEPS)
+    assert means == sorted(means, reverse=True)
+    assert means[-1] > np.mean(TABLES[name]["chosen_errors"])
+
+
+@pytest.mark.compiled
+def test_fewer_digits_computed_again_agree_with_the_stored_table():
+    found = capstone.run("nearest neighbours", runs=1, progress=False, step=16)
+    stored_error = TABLES["nearest neighbours"]["fewer"]["16"][0]
+    np.testing.assert_allclose(found.chosen_errors, stored_error, atol=1.5 / 117)
+
+
 @pytest.mark.parametrize(
     ("name", "of_lesson_06"),
     [
@@ -61,10 +104,13 @@ def test_one_run_computed_again_agrees_with_the_stored_table(name):
 def test_the_first_splits_are_those_of_lesson_06(name, of_lesson_06):
     path = stored.RESULTS / "06_kernel_perceptron_digits.json"
     other = json.loads(path.read_text(encoding="utf-8"))["tables"][of_lesson_06]
-    columns = [other["points"].index(point) for point in TABLES[name]["points"]]
+    points = TABLES[name]["points"]
+    both = [point for point in other["points"] if point in points]
+    assert len(both) >= 5
     for kind, one in {"test_errors": 1.5 / TESTED, "cv_errors": 1.5 / TRAINING}.items():
-        theirs = np.array(other[kind])[: capstone.RUNS, columns]
-        np.testing.assert_allclose(TABLES[name][kind], theirs, atol=one)
+        theirs = np.array(other[kind])[:, [other["points"].index(point) for point in both]]
+        ours = np.array(TABLES[name][kind])[:, [points.index(point) for point in both]]
+        np.testing.assert_allclose(ours, theirs[: capstone.RUNS], atol=one)
 
 
 @pytest.mark.parametrize("name", ["kernel perceptron, coupled", "kernel SVM"])

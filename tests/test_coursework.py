@@ -1,15 +1,25 @@
 """The coursework template: its example is reproducible, and it takes tables unlike its example."""
 
 import importlib.util
+import re
+import sys
 
+import joblib
 import numpy as np
 import pytest
 from conftest import ROOT
 
-from tools.lessons.notebook import code_cells, read
+from tools.lessons.notebook import code_cells, read, text_cells
 
 EXAMPLES = ROOT / "examples"
-PICTURES = ["comparison.pdf", "confusion.pdf", "learning_curve.pdf", "regions.pdf"]
+TEMPLATE = EXAMPLES / "coursework_template.ipynb"
+PICTURES = [
+    "comparison.pdf",
+    "confusion.pdf",
+    "differences.pdf",
+    "learning_curve.pdf",
+    "regions.pdf",
+]
 SETTINGS = 1  # the code cell that a student changes
 
 
@@ -21,12 +31,34 @@ def test_the_apples_are_those_of_the_script():
 
 
 def test_everything_to_change_stands_in_one_cell():
-    cells = [cell.source for _, cell in code_cells(read(EXAMPLES / "coursework_template.ipynb"))]
-    names = ("DATA", "LABEL", "LEAVE_OUT", "TEST_SIZE", "FOLDS", "SEED", "FIGURES")
+    cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
+    names = ("DATA", "LABEL", "LEAVE_OUT", "RUNS", "TEST_SIZE", "FOLDS", "SEED", "FIGURES")
     assert [line.split(" = ")[0] for line in cells[SETTINGS].splitlines()] == list(names)
     others = "\n".join(cells[:SETTINGS] + cells[SETTINGS + 1 :])
     assert "apples" not in others
-    assert all(f"{name} =" not in others for name in names)
+    assert not any(re.search(rf"(?m)^{name} =", others) for name in names)
+
+
+def test_every_section_with_a_choice_begins_a_sentence_for_the_student():
+    text = "\n".join(words for _, words in text_cells(read(TEMPLATE)))
+    sections = dict(re.findall(r"(?ms)^## (.+?)$(.*?)(?=^## |\Z)", text))
+    without = [name for name, words in sections.items() if "**Your sentence:**" not in words]
+    assert without == ["What it looks like", "To repeat it"]
+    for words in re.findall(r"\*\*Your sentence:\*\*(.*)", text):
+        assert "…" in words  # left open
+
+
+def test_all_candidates_but_the_simplest_get_equally_many_settings():
+    cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
+    space = {"y": np.zeros(500), "TEST_SIZE": 0.25, "FOLDS": 5}
+    exec(cells[0], space)
+    exec(next(source for source in cells if "candidates = {" in source), space)
+    counts = {
+        name: np.prod([len(values) for values in grid.values()])
+        for name, (_, grid) in space["candidates"].items()
+    }
+    assert counts.pop("largest class") == 1
+    assert set(counts.values()) == {9}
 
 
 def own_table(path):
@@ -36,35 +68,54 @@ def own_table(path):
     for i in range(80):
         passed = int(rng.integers(2))
         height = "" if i % 9 == 0 else f"{rng.normal(160 + 10 * passed, 5):.1f}"
-        rows.append(f"{i},{height},{rng.choice(['yes', 'no', 'NA'])},{passed}")
+        smokes = "NA" if i % 8 == 0 else rng.choice(["yes", "no"])
+        rows.append(f"{i},{height},{smokes},{passed}")
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
 def run_on_own_table(folder):
-    """Run the template as a student would who changed its first two settings."""
+    """Run the template as a student would who changed its first two lines, and fewer runs."""
     own_table(folder / "own.csv")
     space = {}
-    for place, (_, cell) in enumerate(code_cells(read(EXAMPLES / "coursework_template.ipynb"))):
-        exec(cell.source, space)
-        if place == SETTINGS:
-            space |= {"DATA": "own.csv", "LABEL": "passed"}
+    with joblib.parallel_config(backend="sequential"):
+        for place, (_, cell) in enumerate(code_cells(read(TEMPLATE))):
+            exec(cell.source, space)
+            if place == SETTINGS:
+                space |= {"DATA": "own.csv", "LABEL": "passed", "RUNS": 3}
+    return space
 
 
 @pytest.mark.compiled
 def test_a_table_of_ones_own_goes_through_to_the_figures(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    run_on_own_table(tmp_path)
+    for package in ("anywidget", "ipywidgets", "psutil"):  # a plain installation has none
+        monkeypatch.setitem(sys.modules, package, None)
+    space = run_on_own_table(tmp_path)
     assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == PICTURES
     printed = capsys.readouterr().out
     assert "80 samples of 2 classes" in printed
     assert "height                     9" in printed
-    assert " of 20 test samples are wrong" in printed
+    assert "smokes                    10" in printed
+    assert re.search(r"taken in  \d of 3 splits", printed)
+    assert " of 16 test samples are wrong" in printed
+    tested = {name: result.times_tested.tolist() for name, result in space["found"].items()}
+    assert len(tested) == len(space["candidates"])
+    assert all(times == tested["kernel SVM"] for times in tested.values())  # on the same splits
 
 
-@pytest.mark.filterwarnings("ignore")  # of what scikit-learn says instead of the error
+def test_the_interval_is_students_with_overlap_counted():
+    cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
+    source = next(source for source in cells if "def interval" in source)
+    space = {}
+    exec(cells[0], space)
+    exec(source.partition("\n\n\nrivals")[0], space)
+    d = np.array([1.0, 2.0, 4.0, 3.0, 5.0])
+    mean, half = space["interval"](d, 0.2)
+    assert mean == 3
+    assert half == pytest.approx(2.776445 * np.sqrt(2.5 * (1 / 5 + 1 / 4)))
+
+
 def test_a_classifier_that_fails_is_not_passed_over(tmp_path, monkeypatch):
-    """scikit-learn would go on with an error of NaN, which sorts anywhere."""
-
     def fail(model, X, y):
         message = "out of order"
         raise RuntimeError(message)

@@ -12,36 +12,66 @@ from kernelkit.kernels import Gaussian
 from kernelkit.validation import Integers, Matrix
 
 
-@exercise("16.1", shows="Off the frontier there is always somebody to prefer.")
-def frontier(attempt: Attempt) -> None:
-    hint = "Who is beaten: one that another equals or betters in both, and betters in one"
-    for seconds, errors, wanted, rule in [
+@exercise(
+    "16.1",
+    shows="Off the front there is always somebody to prefer, whatever your prices are.",
+    hints=[
+        "Compare everybody with everybody. For a pair (i, j) two questions decide: is i at most as "
+        "costly as j in every column, and is it cheaper in at least one?",
+        "costs[:, np.newaxis] <= costs compares all pairs in all columns at once, with shape "
+        "(n, n, m): the first place is i, the second is j. Which of all and any belongs to which "
+        "question, and along which axis?",
+    ],
+)
+def front(attempt: Attempt) -> None:
+    hint = "Who is dominated: one that another equals or betters in all, and betters in one"
+    for costs, wanted, rule in [
         (
-            [1.0, 2.0, 3.0],
-            [9.0, 4.0, 5.0],
+            [[1.0, 9.0], [2.0, 4.0], [3.0, 5.0]],
             [True, True, False],
-            "the third is beaten by the second",
+            "the third is dominated by the second, which",
         ),
-        ([3.0, 1.0, 2.0], [1.0, 9.0, 4.0], [True, True, True], "no order is asked for, and this"),
         (
-            [1.0, 1.0, 2.0],
-            [3.0, 5.0, 3.0],
-            [True, False, False],
-            "as fast and worse is beaten; this",
+            [[3.0, 1.0], [1.0, 9.0], [2.0, 4.0]],
+            [True, True, True],
+            "no order is asked for, and this",
         ),
-        ([1.0, 1.0], [2.0, 2.0], [True, True], "twins do not beat each other, which"),
+        (
+            [[1.0, 3.0], [1.0, 5.0], [2.0, 3.0]],
+            [True, False, False],
+            "as cheap in one and dearer in the other is dominated, which",
+        ),
+        ([[1.0, 2.0], [1.0, 2.0]], [True, True], "twins do not dominate each other, which"),
+        (
+            [[1.0, 2.0, 9.0], [2.0, 3.0, 1.0], [2.0, 3.0, 2.0]],
+            [True, True, False],
+            "with three columns the second is saved by the last of them, which",
+        ),
+        ([[4.0], [2.0], [2.0]], [False, True, True], "with one column the smallest remain, which"),
     ]:
-        attempt.array(wanted, np.array(seconds), np.array(errors), rule=rule, hint=hint)
+        attempt.array(wanted, np.array(costs), rule=rule, hint=hint)
     random = np.random.default_rng(161)
-    for n in (6, 15, 40):
-        seconds, errors = random.integers(1, 12, size=(2, n)) / 4
-        no_worse = (seconds[:, None] <= seconds) & (errors[:, None] <= errors)
-        better = (seconds[:, None] < seconds) | (errors[:, None] < errors)
-        wanted = ~(no_worse & better).any(axis=0)
-        attempt.array(wanted, seconds, errors, rule="asking each about all others", hint=hint)
+    for n, m in ((6, 2), (15, 3), (40, 2), (60, 4)):
+        costs = random.integers(1, 8, size=(n, m)) / 4
+        wanted = [not any(_dominates(other, own) for other in costs) for own in costs]
+        attempt.array(wanted, costs, rule="asking each about all others", hint=hint)
 
 
-@exercise("16.2", shows="Digits on which both err, or neither, have nothing to say.")
+def _dominates(other: Matrix, own: Matrix) -> bool:
+    return bool((other <= own).all() and (other < own).any())
+
+
+@exercise(
+    "16.2",
+    shows="Samples on which both err, or neither, have nothing to say.",
+    hints=[
+        "Only the samples on which exactly one of the two is wrong are tosses. How many are there, "
+        "and in how many of the 2^n equally likely ways do they fall at least as unevenly?",
+        "math.comb(n, k) counts the ways with k heads. Begin with one direction, the rarer side or "
+        "fewer; the other direction is its mirror image. What must not happen when both directions "
+        "overlap?",
+    ],
+)
 def coin(attempt: Attempt) -> None:
     for only_a, only_b, wanted, rule in [
         (5, 1, 14 / 64, "6 tosses fall 5 to 1 or more unevenly in 14 of 64 cases, which"),
@@ -61,7 +91,16 @@ def coin(attempt: Attempt) -> None:
         )
 
 
-@exercise("16.3", shows="The test labels counted the mistakes and did nothing else.")
+@exercise(
+    "16.3",
+    shows="The test labels counted the mistakes and did nothing else.",
+    hints=[
+        "Two things are learnt here: which columns to keep, and where the two means are. Which "
+        "samples may take part in either?",
+        "Cut out X[train] and y[train] on your first line. Below it X and y may occur twice "
+        "alone: X[test], whose classes you predict, and y[test], which counts mistakes at the end.",
+    ],
+)
 def honest_error(attempt: Attempt) -> None:
     random = np.random.default_rng(163)
     for n, columns, count in ((60, 400, 10), (80, 30, 3)):
@@ -91,7 +130,16 @@ def _nearest_means(X: Matrix, y: Integers, train: Integers, test: Integers, coun
     return float((away.argmin(axis=1) != y[test]).mean())
 
 
-@exercise("16.4", shows="Of those that cannot be told from the best, the simplest.")
+@exercise(
+    "16.4",
+    shows="Of those that cannot be told from the best, the simplest.",
+    hints=[
+        "Find the column with the smallest mean first. The standard error is that of this column "
+        "alone, over its folds; with ddof=1, because its mean was estimated from the same numbers.",
+        "The smallest mean plus that standard error is a limit. The answer is the first column "
+        "whose mean is not above it: np.argmax of truth values finds the first that is true.",
+    ],
+)
 def simplest(attempt: Attempt) -> None:
     errors = np.array([[0.30, 0.21, 0.16, 0.19], [0.30, 0.19, 0.20, 0.21], [0.30, 0.20, 0.18, 0.2]])
     rule = "the best mean 0.18 and its standard error 0.0115 allow 0.1915, which"
@@ -111,7 +159,17 @@ def simplest(attempt: Attempt) -> None:
         attempt.number(int((mean <= limit).argmax()), errors, rule=rule)
 
 
-@exercise("16.5", shows="You knew something about digits that no table did.")
+@exercise(
+    "16.5",
+    shows="You knew something about digits that no table did.",
+    hints=[
+        "The kernel SVM compares pixel with pixel. Draw a digit on squared paper, then again a "
+        "little differently, so that everybody reads the same digit: what did you change?",
+        "Make more training digits out of the 500: X.reshape(-1, 16, 16) gives images, and copies "
+        "that are changed a little keep their labels. Mind the pixels that leave and enter at the "
+        "border (paper is -1), and the five seconds.",
+    ],
+)
 def contender(attempt: Attempt) -> None:
     X, y = load_usps()
     images = X.reshape(-1, 16, 16)[:, ::-1].reshape(len(X), 256)  # upside down, so not by heart

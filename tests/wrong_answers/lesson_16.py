@@ -7,34 +7,41 @@ import numpy as np
 from kernelkit import KNN, Gaussian, KernelSVM, LeastSquares
 
 
-def frontier_best_only(seconds, errors):
-    return errors == errors.min()
+def front_best_of_the_first_column(costs):
+    return costs[:, 0] == costs[:, 0].min()
 
 
-def frontier_in_the_order_given(seconds, errors):
-    return errors <= np.minimum.accumulate(errors)
+def front_smallest_sum(costs):
+    return costs.sum(axis=1) == costs.sum(axis=1).min()
 
 
-def frontier_sorted(seconds, errors):
-    errors = errors[seconds.argsort()]
-    return errors <= np.minimum.accumulate(errors)
+def front_dominated_only_in_all(costs):
+    return ~(costs[:, None] < costs).all(axis=2).any(axis=0)
 
 
-def frontier_beaten_only_in_both(seconds, errors):
-    return ~((seconds[:, None] < seconds) & (errors[:, None] < errors)).any(axis=0)
+def front_dominated_by_equals(costs):
+    no_worse = (costs[:, None] <= costs).all(axis=2)
+    return no_worse.sum(axis=0) == 1
 
 
-def frontier_beaten_by_equals(seconds, errors):
-    beats = (seconds[:, None] <= seconds) & (errors[:, None] <= errors)
-    return beats.sum(axis=0) == 1
+def front_of_two_columns(costs):
+    no_worse = (costs[:, None, :2] <= costs[:, :2]).all(axis=2)
+    better = (costs[:, None, :2] < costs[:, :2]).any(axis=2)
+    return ~(no_worse & better).any(axis=0)
 
 
-def frontier_as_names(seconds, errors):
-    return np.flatnonzero(errors == errors.min())
+def front_as_numbers(costs):
+    return np.flatnonzero(costs[:, 0] == costs[:, 0].min())
 
 
-def frontier_of_the_worst(seconds, errors):
-    return ~((seconds[:, None] > seconds) & (errors[:, None] > errors)).any(axis=0)
+def front_the_wrong_way_round(costs):
+    no_worse = (costs[:, None] <= costs).all(axis=2)
+    better = (costs[:, None] < costs).any(axis=2)
+    return ~(no_worse & better).any(axis=1)
+
+
+def front_in_the_order_given(costs):
+    return costs[:, -1] <= np.minimum.accumulate(costs[:, -1])
 
 
 def _tail(heads, tosses):
@@ -164,13 +171,14 @@ def contender_for_the_old_digits(X, y, Z):
 
 WRONG = {
     "16.1": [
-        frontier_best_only,
-        frontier_in_the_order_given,
-        frontier_sorted,
-        frontier_beaten_only_in_both,
-        frontier_beaten_by_equals,
-        frontier_as_names,
-        frontier_of_the_worst,
+        front_best_of_the_first_column,
+        front_smallest_sum,
+        front_dominated_only_in_all,
+        front_dominated_by_equals,
+        front_of_two_columns,
+        front_as_numbers,
+        front_the_wrong_way_round,
+        front_in_the_order_given,
     ],
     "16.2": [
         coin_one_sided,
