@@ -9,7 +9,7 @@ from kernelkit.estimators import KernelSVM
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
 from kernelkit.kernels import Gaussian
-from kernelkit.validation import Integers, Matrix
+from kernelkit.validation import Integers, Matrix, Vector
 
 
 @exercise(
@@ -52,12 +52,12 @@ def front(attempt: Attempt) -> None:
         attempt.array(wanted, np.array(costs), rule=rule, hint=hint)
     random = np.random.default_rng(161)
     for n, m in ((6, 2), (15, 3), (40, 2), (60, 4)):
-        costs = random.integers(1, 8, size=(n, m)) / 4
-        wanted = [not any(_dominates(other, own) for other in costs) for own in costs]
-        attempt.array(wanted, costs, rule="asking each about all others", hint=hint)
+        drawn = random.integers(1, 8, size=(n, m)) / 4
+        wanted = [not any(_dominates(other, own) for other in drawn) for own in drawn]
+        attempt.array(wanted, drawn, rule="asking each about all others", hint=hint)
 
 
-def _dominates(other: Matrix, own: Matrix) -> bool:
+def _dominates(other: Vector, own: Vector) -> bool:
     return bool((other <= own).all() and (other < own).any())
 
 
