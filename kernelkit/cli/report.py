@@ -174,6 +174,8 @@ def _comparison_words(found: Comparison, best: str) -> str:
 def _comparison_rows(
     content: dict[str, Any], found: Comparison, order: Sequence[str]
 ) -> list[list[str]]:
+    from kernelkit.experiments.comparison import signed
+
     apart = {each.name: each for each in found.differences()}
     rows = [
         ["", "validation", "test error, %", f"minus {found.best}", "95 % interval", "most chosen"]
@@ -185,7 +187,7 @@ def _comparison_rows(
         row += [f"{errors.mean():.1f} ± {errors.std():.1f}"]
         if name in apart:
             each = apart[name]
-            row += [f"{100 * each.mean:+.1f}", f"{100 * each.low:+.1f} to {100 * each.high:+.1f}"]
+            row += [signed(each.mean, 1), f"{signed(each.low, 1)} to {signed(each.high, 1)}"]
         else:
             row += ["", ""]
         rows.append([*row, max(set(chosen), key=chosen.count)])

@@ -104,8 +104,8 @@ class Comparison(NamedTuple):
             row = [name, f"{errors.mean():.2f} ± {errors.std():.2f} %", "", ""]
             if name in apart:
                 each = apart[name]
-                row[2] = f"{100 * each.mean:+.2f}"
-                row[3] = f"{100 * each.low:+.2f} to {100 * each.high:+.2f}"
+                row[2] = signed(each.mean, 2)
+                row[3] = f"{signed(each.low, 2)} to {signed(each.high, 2)}"
             rows.append(row)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
@@ -236,6 +236,16 @@ def _is_pair(candidate: Any) -> bool:
         and len(candidate) == 2
         and isinstance(candidate[1], Mapping | Sequence)
     )
+
+
+def signed(share: float, digits: int) -> str:
+    """A share in per cent with its sign, and none for zero: rounding alone decides which it has.
+
+    >>> signed(0.125, 1), signed(-1e-9, 2)
+    ('+12.5', '0.00')
+    """
+    value = round(100 * share, digits)
+    return f"{value:+.{digits}f}" if value else f"{0.0:.{digits}f}"
 
 
 def _validation_error(result: Holdout) -> float:
