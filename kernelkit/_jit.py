@@ -67,7 +67,8 @@ class _Notice(event.Listener):
 
     def on_start(self, event: Any) -> None:
         """Speak before the first function that is not on disk yet."""
-        ours = event.data["dispatcher"].py_func.__module__.startswith("kernelkit.")
+        module = event.data["dispatcher"].py_func.__module__ or ""  # code of exec has none
+        ours = module.startswith("kernelkit.")
         if ours and not self.said and sys.stderr is not None and sys.stderr.isatty():
             self.said = True
             sys.stderr.write(

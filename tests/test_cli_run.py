@@ -250,7 +250,7 @@ def test_f_values_of_features_without_any_variance():
 
 @pytest.mark.parametrize("columns", [80, 40, 25])
 def test_a_confusion_matrix_fits_the_terminal(columns, monkeypatch):
-    monkeypatch.setattr("kernelkit.cli.run.width", lambda: columns)
+    monkeypatch.setattr("kernelkit.cli.run_once.width", lambda: columns)
     matrix = np.array([[11, 0, 2], [0, 12, 0], [5, 0, 13]])
     title, *lines = confusion_lines(matrix, ["Iris setosa", "Iris versicolor", "Iris virginica"])
     if columns == 25:

@@ -49,8 +49,7 @@ def indicator(
 
 def _group(labels: Any, name: str, there: set[Any]) -> set[Any]:
     group = set(as_labels(labels, None, name).tolist())
-    unknown = group - there
-    if unknown:
-        message = f"{name} must hold labels of d, got {min(unknown)!r}, which is none"
+    if not group & there:
+        message = f"{name} must hold at least one label of d, got {sorted(group)}"
         raise InputError(message)
     return group

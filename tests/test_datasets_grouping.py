@@ -1,0 +1,30 @@
+"""Two classes made of many."""
+
+import numpy as np
+import pytest
+from checks import assert_kind_error
+
+from kernelkit.datasets import indicator, load_iris
+from kernelkit.validation import InputError
+
+
+def test_members_of_the_group_become_one_and_all_others_minus_one():
+    d = np.arange(10)
+    assert indicator(d, [0, 2, 4, 6, 8]).tolist() == [1, -1] * 5
+    words = load_iris().y
+    found = indicator(words, ["setosa", "virginica"], against=["versicolor"])
+    assert np.array_equal(found == -1, words == "versicolor")
+    assert found.dtype == np.int64
+
+
+@pytest.mark.parametrize(
+    ("v", "against", "words"),
+    [
+        ([7], None, r"v must hold at least one label of d, got \[7\]"),
+        ([1], [9], r"against must hold at least one label of d, got \[9\]"),
+        ([1, 2], [2, 3], "no label in common, got 2 in both"),
+        ([1], [2], "must cover all labels of d, got 3 in neither"),
+    ],
+)
+def test_groups_that_are_none_are_told(v, against, words):
+    assert_kind_error(InputError, words, indicator, [1, 2, 3, 1], v, against)
