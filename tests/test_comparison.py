@@ -1,5 +1,7 @@
 """Several classifiers under one protocol: the numbers of each alone, and honest differences."""
 
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -106,6 +108,13 @@ def test_frames_hold_a_row_for_each_run(found):
         found.results["neighbours"].test_errors.mean(axis=0).tolist()
     )
     assert grid["chosen"].sum() == 5
+
+
+def test_without_pandas_there_is_no_frame_and_a_sentence_says_so(found, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    words = "to_frame needs pandas, which is not installed: pip install pandas"
+    with pytest.raises(ModuleNotFoundError, match=words):
+        found.to_frame()
 
 
 @pytest.mark.parametrize("n_jobs", [2, None])

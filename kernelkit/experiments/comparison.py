@@ -8,6 +8,7 @@ import numpy as np
 
 from kernelkit.experiments.holdout import (
     Holdout,
+    as_frame,
     carry_out,
     checked_protocol,
     models_of,
@@ -122,8 +123,6 @@ class Comparison(NamedTuple):
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row for each run and classifier, at the chosen point."""
-        import pandas as pd
-
         rows = [
             {
                 "classifier": name,
@@ -136,7 +135,7 @@ class Comparison(NamedTuple):
             for name, result in self.results.items()
             for run, point in enumerate(result.chosen)
         ]
-        return pd.DataFrame(rows)
+        return as_frame(rows)
 
 
 def compare(

@@ -6,6 +6,7 @@ import sys
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -97,8 +98,6 @@ class Holdout(NamedTuple):
 
         Errors are shares, not per cent; ``chosen`` is True for the point that validation chose.
         """
-        import pandas as pd
-
         rows = [
             {
                 "run": run,
@@ -111,7 +110,17 @@ class Holdout(NamedTuple):
             for run in range(len(self.chosen))
             for j, point in enumerate(self.points)
         ]
-        return pd.DataFrame(rows)
+        return as_frame(rows)
+
+
+def as_frame(rows: list[dict[str, Any]]) -> Any:
+    """A DataFrame, for those who have pandas: kernelkit does not need it."""
+    try:
+        pandas = import_module("pandas")
+    except ModuleNotFoundError as error:
+        message = "to_frame needs pandas, which is not installed: pip install pandas"
+        raise ModuleNotFoundError(message, name="pandas") from error
+    return pandas.DataFrame(rows)
 
 
 class Protocol(NamedTuple):
