@@ -1,9 +1,12 @@
 """kernelkit run that compares: its numbers, its report; and one classifier in many runs."""
 
+import contextlib
+import io
 import json
 import re
 import shutil
 from html.parser import HTMLParser
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -12,13 +15,20 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kernelkit import KNN, KernelPerceptron, LeastSquares, Polynomial, repeated_holdout
+from kernelkit import (
+    GaussianClassifier,
+    KernelPerceptron,
+    LeastSquares,
+    Polynomial,
+    repeated_holdout,
+)
 from kernelkit.cli import main, run_compared
 from kernelkit.datasets import load_iris, load_usps, read_mixed_csv
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.experiments import compare
 
-QUICK = ["--classifier", "knn", "least-squares", "--runs", "2", "--jobs", "1"]
+# Two that are quick without compilation, too.
+QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2", "--jobs", "1"]
 
 
 @pytest.fixture(autouse=True)
@@ -52,13 +62,16 @@ class Page(HTMLParser):
         self.words.append(data)
 
 
-@pytest.fixture
-def apples(folder, capsys):
+@pytest.fixture(scope="module")
+def apples(tmp_path_factory):
     """The report of a quick comparison of apples: its page, its numbers, what was printed."""
-    assert main(["run", "apples.csv", "--label", "kind", *QUICK, "--seed", "3"]) == 0
-    numbers = json.loads((folder / "apples-report.json").read_text())
-    page = (folder / "apples-report.html").read_text()
-    return page, numbers, capsys.readouterr().out
+    place, printed = tmp_path_factory.mktemp("apples"), io.StringIO()
+    shutil.copy(ROOT / "examples" / "apples.csv", place)
+    columns = mock.patch.dict("os.environ", COLUMNS="100")
+    with contextlib.chdir(place), contextlib.redirect_stdout(printed), columns:
+        assert main(["run", "apples.csv", "--label", "kind", *QUICK, "--seed", "3"]) == 0
+    numbers = json.loads((place / "apples-report.json").read_text())
+    return (place / "apples-report.html").read_text(), numbers, printed.getvalue()
 
 
 def test_the_numbers_are_those_of_the_protocol(apples):
@@ -66,10 +79,10 @@ def test_the_numbers_are_those_of_the_protocol(apples):
     X, y = read_mixed_csv("apples.csv", "kind")
     test = numbers["protocol"]["kept_aside"]
     assert test == round(0.2 * len(y))
-    assert set(numbers["classifiers"]) == {"largest class", "knn", "least-squares"}
+    assert set(numbers["classifiers"]) == {"largest class", "gaussian", "least-squares"}
     # The rows kept aside are those of kernelkit run with one classifier and the same seed.
     one = ["run", "apples.csv", "--label", "kind", "--seed", "3", "--json", "one.json"]
-    assert main([*one, "--classifier", "knn"]) == 0
+    assert main([*one, "--classifier", "least-squares"]) == 0
     with open("one.json", encoding="utf-8") as file:
         rows = json.load(file)
     train = rows["train"]["rows"]
@@ -78,21 +91,20 @@ def test_the_numbers_are_those_of_the_protocol(apples):
         return make_pipeline(SimpleImputer(strategy="median"), StandardScaler(), model)
 
     grids = run_compared._grids(X.shape[1], len(train))
-    models = {
-        "knn": (prepared(KNN()), {"knn__n_neighbors": grids["knn"]["n_neighbors"]}),
-        "least-squares": (
-            prepared(LeastSquares()),
-            {"leastsquares__ridge": grids["least-squares"]["ridge"]},
-        ),
-    }
+    kinds = {"gaussian": GaussianClassifier(), "least-squares": LeastSquares()}
+    models = {}
+    for name, model in kinds.items():
+        step = type(model).__name__.lower()
+        grid = {f"{step}__{key}": values for key, values in grids[name].items()}
+        models[name] = (prepared(model), grid)
     found = compare(models, X[train], y[train], runs=2, seed=3, progress=False, n_jobs=1)
     for name, result in found.results.items():
         told = numbers["classifiers"][name]["test_errors"]
         assert told == pytest.approx(result.chosen_errors.tolist())
     verdict = numbers["verdict"]
     assert verdict["classifier"] == found.best
-    value = verdict["parameters"]["model__n_neighbors"]
-    model = prepared(KNN(value)).fit(X[train], y[train])
+    point = {key.removeprefix("model__"): v for key, v in verdict["parameters"].items()}
+    model = prepared(kinds[found.best].set_params(**point)).fit(X[train], y[train])
     wrong = (model.predict(X[rows["test"]["rows"]]) != y[rows["test"]["rows"]]).sum()
     assert (verdict["wrong"], verdict["tested"]) == (wrong, test)
     low, high = verdict["interval"]
@@ -132,6 +144,7 @@ def test_the_hardest_samples_are_named_by_their_rows(apples):
         assert 0 < told["mistaken"] <= told["tested"] <= 2
 
 
+@pytest.mark.compiled
 def test_names_from_a_table_cannot_write_into_the_page(folder):
     rows = "".join(f"{i % 7},{i % 5},{'<b>&' if i % 2 else '$x'}\n" for i in range(60))
     (folder / "odd.csv").write_text(f"<script>,$y,kind\n{rows}")
@@ -161,6 +174,7 @@ def test_every_candidate_has_at_most_six_points_and_is_fair_game():
                 model.set_params(**{key: value})
 
 
+@pytest.mark.compiled
 def test_messages_are_compared_word_by_word(folder):
     words = ["run", "sms", "--subsample", "200", "--classifier", "naive-bayes"]
     assert main([*words, "--runs", "2", "--jobs", "1", "--report", "sms-report.html"]) == 0
@@ -168,6 +182,7 @@ def test_messages_are_compared_word_by_word(folder):
     assert numbers["verdict"]["error"] < 0.13  # as many are spam
 
 
+@pytest.mark.compiled
 def test_a_table_of_many_rows_is_drawn_from(folder, capsys, monkeypatch):
     monkeypatch.setattr(run_compared, "MOST_ROWS", 100)
     assert main(["run", "iris", *QUICK]) == 0
@@ -186,7 +201,7 @@ def test_a_column_of_one_value_is_left_out_with_a_word(folder, capsys):
 
 
 def test_after_the_time_limit_no_run_begins(folder, capsys):
-    words = ["run", "iris", "--classifier", "knn", "least-squares", "--jobs", "1", "--runs", "9"]
+    words = ["run", "iris", *QUICK, "--runs", "9"]
     assert main([*words, "--time-limit", "0.001"]) == 0
     assert "2 of 9 runs: the time limit of 0.001 s is over" in capsys.readouterr().out
     limited = json.loads((folder / "iris-report.json").read_text())
@@ -197,6 +212,7 @@ def test_after_the_time_limit_no_run_begins(folder, capsys):
     )
 
 
+@pytest.mark.compiled
 def test_one_classifier_in_many_runs_is_repeated_holdout(folder, capsys):
     words = "run usps --classifier kernel-perceptron --kernel polynomial --set strategy=multiclass"
     more = "--tune degree=1,2 --runs 2 --subsample 300 --jobs 1 --seed 1 --json out.json"
