@@ -50,7 +50,14 @@ MODELS = [
     RandomFourier(6, random_state=0),
 ]
 ANSWERS = ("predict", "decision_function", "predict_proba", "predict_log_proba", "transform")
-every_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+each_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+
+
+def every_model(test):
+    """Try all of them; compiled, since without it they take minutes."""
+    return pytest.mark.compiled(each_model(test))
+
+
 every_frame = pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES.keys())
 every_series = pytest.mark.parametrize("y", SERIES.values(), ids=SERIES.keys())
 
