@@ -185,7 +185,12 @@ def test_a_matrix_beyond_the_memory_of_the_model_is_not_made():
         (InputTypeError, "models must have names that are strings, got 3", {3: KNN()}, {}),
         (InputTypeError, "model must be a classifier such as KNN", {"a": KNN}, {}),
         (InputTypeError, "model must be a classifier such as KNN", {"a": (KNN(), 3)}, {}),
-        (InputError, "grid must name parameters of KNN", {"a": (KNN(), {"C": [1]})}, {}),
+        (
+            InputError,
+            r"models\['a'\]: grid must name parameters of KNN",
+            {"a": (KNN(), {"C": [1]})},
+            {},
+        ),
         (InputError, "runs must be at least 2", MODELS, {"runs": 1}),
         (InputError, "test_size must be above 0 and below 1", MODELS, {"test_size": 1}),
     ],

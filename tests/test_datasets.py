@@ -218,3 +218,8 @@ def test_an_idx_file_that_is_not_what_it_says_is_refused(tmp_path, content):
     path = tmp_path / "images"
     path.write_bytes(content)
     assert_kind_error(InputError, "images: expected an idx file of .* bytes, got", _read_idx, path)
+
+
+def test_a_split_is_a_word_also_where_it_looks_like_a_number():
+    with pytest.raises(TypeError, match="split must be a string, one of train.*, got 42000"):
+        datasets.load_mnist(42000)

@@ -5,7 +5,7 @@ import pytest
 from checks import assert_kind_error
 
 from kernelkit.datasets import indicator, load_iris
-from kernelkit.validation import InputError
+from kernelkit.validation import InputError, InputTypeError
 
 
 def test_members_of_the_group_become_one_and_all_others_minus_one():
@@ -15,6 +15,12 @@ def test_members_of_the_group_become_one_and_all_others_minus_one():
     found = indicator(words, ["setosa", "virginica"], against=["versicolor"])
     assert np.array_equal(found == -1, words == "versicolor")
     assert found.dtype == np.int64
+
+
+@pytest.mark.parametrize("v", ["setosa", None, 3])
+def test_a_group_is_a_list(v):
+    words = "v must be a list of labels, got"
+    assert_kind_error(InputTypeError, words, indicator, ["setosa", "virginica"], v)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import read_bytes, shipped_file
-from kernelkit.validation import InputError, check_choice
+from kernelkit.validation import InputError, InputTypeError, check_choice, shown
 
 __all__ = ["load_mnist", "load_usps"]
 
@@ -50,6 +50,9 @@ def load_mnist(split: str = "train") -> Dataset:
         "42000": those of all that make up the table of the "Digit Recognizer" contest, on which
         lesson 12_hinge_subgradient works, in the order of that table.
     """
+    if not isinstance(split, str):  # 42000 is none of these words, though it looks like one
+        message = f"split must be a string, one of {', '.join(FILES_OF_SPLIT)}, got {shown(split)}"
+        raise InputTypeError(message)
     parts = FILES_OF_SPLIT[check_choice(split, "split", tuple(FILES_OF_SPLIT))]
     images = [_read_idx(shipped_file(f"{part}-images-idx3-ubyte.gz")) for part in parts]
     labels = [_read_idx(shipped_file(f"{part}-labels-idx1-ubyte.gz")) for part in parts]

@@ -1,12 +1,12 @@
 """Two classes made of many: even digits against odd ones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.validation import InputError, as_labels
+from kernelkit.validation import InputError, InputTypeError, as_labels, shown
 
 __all__ = ["indicator"]
 
@@ -48,6 +48,9 @@ def indicator(
 
 
 def _group(labels: Any, name: str, there: set[Any]) -> set[Any]:
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        message = f"{name} must be a list of labels, got {shown(labels)}"
+        raise InputTypeError(message)
     group = set(as_labels(labels, None, name).tolist())
     if not group & there:
         message = f"{name} must hold at least one label of d, got {sorted(group)}"

@@ -1,7 +1,8 @@
 """Several classifiers under one protocol: the same splits, the same care in tuning, and pairs."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -198,10 +199,11 @@ def compare(
     if how.runs < 2:
         message = "runs must be at least 2, one run has no spread, got 1"
         raise InputError(message)
-    points = {name: _points(name, candidate, how.runs) for name, candidate in models.items()}
-    machines = {
-        name: models_of(_classifier(candidate), points[name]) for name, candidate in models.items()
-    }
+    points, machines = {}, {}
+    for name, candidate in models.items():
+        with _told_of(name):
+            points[name] = _points(name, candidate, how.runs)
+            machines[name] = models_of(_classifier(candidate), points[name])
     compared = {"models": {n: _classifier(c) for n, c in models.items()}, "grids": points}
     every = [machine for part in machines.values() for machine in part]
     records = carry_out(every, how, compared, n_jobs=n_jobs, path=path, progress=progress)
@@ -215,6 +217,16 @@ def compare(
         results[name] = summarise(own, part, how)
         first += len(part)
     return Comparison(results, how.test_size)
+
+
+@contextmanager
+def _told_of(name: Any) -> Iterator[None]:
+    """Say of which candidate an error is."""
+    try:
+        yield
+    except InputError as error:
+        message = f"models[{name!r}]: {error}"
+        raise type(error)(message) from error
 
 
 def _classifier(candidate: Any) -> Any:
