@@ -221,5 +221,5 @@ def test_an_idx_file_that_is_not_what_it_says_is_refused(tmp_path, content):
 
 
 def test_a_split_is_a_word_also_where_it_looks_like_a_number():
-    with pytest.raises(TypeError, match="split must be a string, one of train.*, got 42000"):
+    with pytest.raises(TypeError, match=r"split must be a string, one of train.*, got 42000"):
         datasets.load_mnist(42000)
