@@ -33,7 +33,7 @@ format: $(READY)  ## put the code in order
 	$(BIN)/ruff format
 	$(BIN)/deno fmt $(JAVASCRIPT)
 
-execute: $(READY)  ## re-run every notebook and store its outputs, its times and the frames of its sliders (LESSONS="lessons/01_linear_machines.ipynb" for some)
+execute: $(READY)  ## re-run every notebook and store its outputs and its time (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python -m tools.lessons.execute $(LESSONS)
 
 table: $(READY)  ## write README's table of lessons from lessons/course.toml

@@ -53,7 +53,6 @@ html_theme = "sphinx_book_theme"
 html_title = "kernelkit"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
-html_js_files = ["player.js"]
 html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_show_sourcelink = False

@@ -17,8 +17,6 @@ from tools.lessons.notebook import read
 
 DRAW = GUARD + "import matplotlib.pyplot as plt\n\nplt.plot([0, 1])\nplt.show()\nprint('1 line')"
 LIVE = GUARD + "from kernelkit import live\n\nlive.loss_prices()"
-DRAG = "from ipywidgets import interact\n\n\n@interact(k=(1, 5))\ndef show(k=2):\n    print(k)"
-WIDGETS = "application/vnd.jupyter.widget-state+json"
 
 
 def code(*sources):
@@ -39,12 +37,9 @@ def unrun(path, *cells):
 def folder(tmp_path_factory):
     """Three lessons, the second of which fails, and solutions to the first; all were run once."""
     folder = tmp_path_factory.mktemp("lessons")
-    dragged = new_code_cell(DRAG, metadata={"tags": ["nbval-ignore-output"]})
     title = new_markdown_cell("# 01 · Run me")
     drawn = new_code_cell(DRAW, metadata=example.ALT | example.FOLDED)
-    unrun(folder / "01_good.ipynb", title, drawn, dragged, *code("print('done')"))
-    (folder / "frames").mkdir()
-    (folder / "frames" / "05_live.json").write_text("{}")  # of sliders that it once had
+    unrun(folder / "01_good.ipynb", title, drawn, *code("print('done')"))
     tags = {"tags": ["hide-input", "nbval-ignore-output"]}
     touched = new_code_cell(LIVE, metadata=example.FOLDED | tags)
     unrun(folder / "05_live.ipynb", new_markdown_cell("# 05 · Touch me"), touched)
@@ -76,7 +71,7 @@ def test_a_failing_notebook_keeps_its_file_and_the_others_go_on(folder, first_ru
     changed = {path.name for path, old in before.items() if path.read_bytes() != old}
     assert changed == {"01_good.ipynb", "05_live.ipynb"}
     others = {path.name for path in folder.rglob("*") if path not in before}
-    assert others == {"solutions", "frames", "01_good.json", "times.json"}  # nothing left over
+    assert others == {"solutions", "times.json"}  # nothing left over
     assert execute.main(["02_bad", str(folder / "03_dead.ipynb")], folder) == 1
     printed = capsys.readouterr().out
     assert f"{folder.name}/02_bad.ipynb, cell 2: ZeroDivisionError: division by zero" in printed
@@ -98,19 +93,8 @@ def test_the_file_is_plain_and_holds_nothing_that_differs(folder, first_run):
     stored = json.loads(text)
     assert text == json.dumps(stored, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     assert (stored["nbformat"], stored["nbformat_minor"]) == (4, 5)
-    assert [cell["id"] for cell in stored["cells"]] == ["cell-0", "cell-1", "cell-2", "cell-3"]
+    assert [cell["id"] for cell in stored["cells"]] == ["cell-0", "cell-1", "cell-2"]
     assert "version" not in stored["metadata"]["language_info"]
-
-
-def test_the_state_of_a_slider_is_kept_under_numbers(folder, first_run):
-    notebook = read(folder / "01_good.ipynb").node
-    state = notebook.metadata.widgets[WIDGETS]["state"]
-    assert list(state) == [f"{number:032d}" for number in range(len(state))]
-    [shown] = [output.data for output in notebook.cells[2].outputs]
-    assert shown["application/vnd.jupyter.widget-view+json"]["model_id"] in state
-    assert "2\n" in [
-        out["text"] for model in state.values() for out in model.state.get("outputs", [])
-    ]
 
 
 def test_of_a_live_picture_only_its_start_is_kept(folder, first_run):
@@ -121,30 +105,14 @@ def test_of_a_live_picture_only_its_start_is_kept(folder, first_run):
         "application/vnd.kernelkit.live+json": live.loss_prices().state,
     }
     assert "widgets" not in notebook.node.metadata
-    assert not (folder / "frames" / "05_live.json").exists()
     assert [words for gate in EVERYWHERE for words in gate(notebook)] == []
-
-
-def test_every_position_of_a_slider_is_filmed(folder, first_run):
-    [film] = json.loads((folder / "frames" / "01_good.json").read_text(encoding="utf-8")).values()
-    [control] = film["controls"]
-    assert control == {"name": "k", "labels": ["1", "2", "3", "4", "5"], "start": 1}
-    assert [frame["text"] for frame in film["frames"]] == ["1\n", "2\n", "3\n", "4\n", "5\n"]
-    assert film["images"] == [""]  # it prints and draws nothing
-    notebook = read(folder / "01_good.ipynb").node
-    assert film["made_from"] == execute.made_from(notebook, "cell-2")
-    drawn = notebook.cells[1].source
-    notebook.cells[1].source = drawn.removeprefix(GUARD)  # which draws nothing
-    assert film["made_from"] == execute.made_from(notebook, "cell-2")
-    notebook.cells[1].source = drawn + " "
-    assert film["made_from"] != execute.made_from(notebook, "cell-2")
 
 
 def test_times_are_noted_for_lessons_alone(folder, first_run):
     times = json.loads((folder / "times.json").read_text(encoding="utf-8"))
     assert set(times) == {"01_good", "05_live"}
     assert times["01_good"]["seconds"] > 0
-    assert len(times["01_good"]["redraw_milliseconds"]) == 1
+    assert times["01_good"]["slowest_cell"] == 2
 
 
 def test_kernels_run_in_this_environment_beside_their_notebook(

@@ -37,8 +37,8 @@ RUN = [
     (outputs.nothing_volatile, "prints an address in memory: 0x7f00a1", text("<f at 0x7f00a1>")),
     (outputs.nothing_volatile, "prints more than four decimals: .12345", text("0.12345")),
     (outputs.nothing_volatile, "prints a bare array", text("array([1])")),
-    (outputs.widgets_are_ignored, "shows a widget", new_output("display_data", WIDGET)),
-    (outputs.widgets_are_ignored, "shows a widget", new_output("execute_result", LIVE)),
+    (outputs.nothing_needs_a_kernel, "shows a widget", new_output("display_data", WIDGET)),
+    (outputs.live_pictures_are_ignored, "shows a live", new_output("execute_result", LIVE)),
 ]
 
 
@@ -56,9 +56,9 @@ def test_plain_numbers_are_not_volatile(tmp_path, printed):
     assert outputs.nothing_volatile(broken(tmp_path, (3, cell))) == []
 
 
-def test_times_and_widgets_may_stand_in_tagged_cells(tmp_path):
+def test_times_and_live_pictures_may_stand_in_tagged_cells(tmp_path):
     cell = example.code("x = 1", "1.3 s\n", tags=["nbval-ignore-output"])
-    cell.outputs += [new_output("execute_result", shown) for shown in (WIDGET, LIVE)]
+    cell.outputs.append(new_output("execute_result", LIVE))
     notebook = broken(tmp_path, (3, cell))
     assert [words for gate in EVERYWHERE for words in gate(notebook)] == []
 
@@ -89,12 +89,10 @@ def test_tags_and_comments_around_the_comparison_are_caught(tmp_path):
     )
 
 
-def test_an_error_hidden_in_a_widget_is_caught(tmp_path):
+def test_the_state_of_widgets_is_caught(tmp_path):
     notebook = broken(tmp_path)
-    error = {"output_type": "error", "evalue": "no such k"}
-    state = {"state": {"0": {"state": {"outputs": [error]}}}}
-    notebook.node.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": state}
-    caught(outputs.widgets_are_ignored, notebook, "a widget holds an error: no such k")
+    notebook.node.metadata["widgets"] = {}
+    caught(outputs.nothing_needs_a_kernel, notebook, "keeps the state of widgets")
 
 
 def test_a_closing_semicolon_is_caught(tmp_path):

@@ -1,7 +1,5 @@
-"""The HTML edition before it is built: map, works cited, players, folded solutions, links."""
+"""The HTML edition before it is built: map, works cited, folded solutions, links."""
 
-import base64
-import io
 import json
 import re
 import runpy
@@ -15,13 +13,11 @@ import pytest
 from conftest import ROOT
 from jinja2 import UndefinedError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from PIL import Image
 
 import kernelkit
 from kernelkit.live.picture import MIME as LIVE
 from tools.lessons.course import CourseError, Lesson, lessons
-from tools.lessons.execute import made_from
-from tools.lessons.notebook import WIDGET, checks, code_cells, read
+from tools.lessons.notebook import checks, code_cells, read
 from tools.site import (
     bibliography,
     build,
@@ -31,26 +27,10 @@ from tools.site import (
     live_pictures,
     notebooks,
     pages,
-    players,
 )
 from tools.site.templating import render
 
 LESSONS = lessons()
-
-
-def picture(colour="red"):
-    written = io.BytesIO()
-    Image.new("RGB", (40, 30), colour).save(written, "WEBP")
-    return base64.b64encode(written.getvalue()).decode()
-
-
-def film():
-    controls = [
-        {"name": "k <", "labels": ["1", "2", "3"], "start": 1},
-        {"name": "sigma", "labels": ["0.1", "0.2"], "start": 0},
-    ]
-    frames = [{"image": k % 2, "text": f"{k} wrong\n"} for k in range(6)]
-    return {"controls": controls, "frames": frames, "images": [picture(), picture("blue")]}
 
 
 def test_the_map_puts_every_lesson_below_those_it_needs():
@@ -114,71 +94,20 @@ def test_the_fullest_form_of_a_citation_is_kept(tmp_path):
 def test_every_exercise_gets_its_solution_folded_and_no_cell_moves(tmp_path):
     for lesson in LESSONS:
         answers = lesson.path.parent / "solutions" / lesson.path.name
-        page = notebooks.lesson_page(lesson.path, tmp_path, answers)
+        page = notebooks.lesson_page(lesson.path, answers)
         asked = [c for _, cell in code_cells(read(lesson.path)) for c in checks(cell.source)]
         text = "".join(cell.source for cell in page.cells if cell.cell_type == "markdown")
         assert text.count('<details class="kk-solution">') == len(asked)
         assert len(page.cells) == len(read(lesson.path).node.cells)
-        plain = notebooks.lesson_page(lesson.path, tmp_path, None)
+        plain = notebooks.lesson_page(lesson.path, None)
         assert "kk-solution" not in json.dumps(plain)
-
-
-def test_no_widget_is_left_and_every_slider_has_a_player(tmp_path):
-    for lesson in LESSONS:
-        page = notebooks.lesson_page(lesson.path, tmp_path, None)
-        assert WIDGET not in json.dumps(page)
-        assert "widgets" not in page.metadata
-
-
-def test_the_frames_of_every_slider_are_there_and_of_today():
-    """What make execute stores; run it again for the lessons named here."""
-    stale = []
-    for lesson in LESSONS:
-        notebook = read(lesson.path)
-        films = notebooks._films(lesson.path)
-        for n, cell in code_cells(notebook):
-            views = [out.data[WIDGET] for out in cell.outputs if WIDGET in out.get("data", {})]
-            drags = any(players.still(notebook.node, view["model_id"]) for view in views)
-            digest = films.get(cell.id, {}).get("made_from")
-            if drags and digest != made_from(notebook.node, cell.id):
-                stale.append(f"make execute LESSONS={lesson.path.stem}, for cell {n}")
-    assert stale == []
-
-
-def test_a_player_starts_where_the_sliders_stood(tmp_path):
-    html = players.player(film(), "x-y", tmp_path / "frames", alt="Two clouds.")
-    assert 'src="../_static/frames/x-y-00.webp"' in html  # frame 1 * 2 + 0
-    assert 'alt="Two clouds. k &lt; = 2, sigma = 0.1: 2 wrong"' in html
-    assert 'width="40" height="30"' in html
-    assert re.findall(r'max="(\d)" value="(\d)"', html) == [("2", "1"), ("1", "0")]
-    assert sorted(path.name for path in (tmp_path / "frames").iterdir()) == [
-        "x-y-00.webp",
-        "x-y-01.webp",
-    ]
-
-
-def test_a_slider_without_frames_shows_its_stored_picture(tmp_path):
-    output = {"data": {"image/png": picture()}, "output_type": "display_data"}
-    state = {
-        "a": {"state": {"children": ["IPY_MODEL_b", "IPY_MODEL_c"]}},
-        "b": {"state": {"value": 3}},
-        "c": {"state": {"outputs": [output, {"output_type": "stream", "text": "3 wrong"}]}},
-    }
-    cell = new_code_cell("interact(f)", id="slide")
-    cell.outputs = [new_output("display_data", {WIDGET: {"model_id": name}}) for name in "ab"]
-    metadata = {"widgets": {players.STATE: {"state": state}}}
-    path = tmp_path / "01_x.ipynb"
-    nbformat.write(new_notebook(cells=[cell], metadata=metadata), path)
-    [shown] = notebooks.lesson_page(path, tmp_path, None).cells[0].outputs
-    assert "The picture can be dragged when the lesson runs in Jupyter" in shown.data["text/html"]
-    assert "3 wrong" in shown.data["text/html"]
 
 
 def live_page(tmp_path, *cells):
     """The outputs of a lesson's first cell of code, as its page gets them."""
     path = tmp_path / "01_x.ipynb"
     nbformat.write(new_notebook(cells=list(cells)), path)
-    page = notebooks.lesson_page(path, tmp_path, None)
+    page = notebooks.lesson_page(path, None)
     return next(cell.outputs for cell in page.cells if cell.cell_type == "code")
 
 
@@ -279,7 +208,7 @@ def test_pages_are_filled_and_tables_have_no_gaps(tmp_path):
     assert "toctree" not in written["solutions.md"]
     rows = [line for line in written["times.md"].splitlines() if line.startswith("|")]
     assert len(rows) == 2 + len(LESSONS)
-    assert {row.count("|") for row in rows} == {5}
+    assert {row.count("|") for row in rows} == {4}
     for table in re.findall(r"(?m)(?:^\|.*\n)+", written["times.md"] + written["api.md"]):
         assert table.splitlines()[1].startswith("|---")
 
@@ -330,9 +259,7 @@ def test_the_citation_is_of_this_version():
 
 def test_the_example_lesson_becomes_a_page(tmp_path):
     folder = example.folder(tmp_path / "lessons")
-    page = notebooks.lesson_page(
-        folder / example.NAME, tmp_path, folder / "solutions" / example.NAME
-    )
+    page = notebooks.lesson_page(folder / example.NAME, folder / "solutions" / example.NAME)
     assert "[00 Start here](00_start_here.ipynb)" in page.cells[0].source.replace("\n", " ")
     notebooks.write(page, tmp_path / "page.ipynb")  # nobody runs a page: it needs no guard
     first = read(tmp_path / "page.ipynb").node.cells[1].source

@@ -5,13 +5,11 @@ Each live picture has a lesson to itself; one more holds whatever else a cell ca
 
 import base64
 import io
-import json
 import shutil
 import subprocess
 import sys
 
 import example_lesson as example
-import nbformat
 from conftest import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from PIL import Image
@@ -22,7 +20,6 @@ from kernelkit import live
 from kernelkit.datasets import load_iris, make_blobs, make_circles, make_moons
 from kernelkit.exercises.cards import LOOKS, Card
 from tools.lessons.notebook import WIDGET
-from tools.site.players import STATE
 
 BUILD = """
 import sys
@@ -117,7 +114,7 @@ def tried(source, *outputs, **metadata):
 
 
 def store_outputs(lessons):
-    """A lesson of a folded cell, a still, a card of each look, and a slider with its frames."""
+    """A lesson of a folded cell, a still, and a card of each look."""
     cards = [Card(status, f"01.2 · {status}.", CARD) for status in LOOKS]
     html = [new_output("display_data", {"text/plain": c.line, "text/html": c.html}) for c in cards]
     tree = live.playground(DecisionTreeClassifier(random_state=0), *MOONS)
@@ -126,35 +123,11 @@ def store_outputs(lessons):
         tried("import numpy as np", tags=["hide-input"]),
         tried("live.playground(tree, X, y)", shown(tree)),
         *[tried("check(f)", card) for card in html],
-        tried("interact(f)", new_output("display_data", {WIDGET: {"model_id": "box"}})),
     ]
-    path = lessons / f"{OUTPUTS}.ipynb"
-    notebook = example.store(cells, path).node
-    notebook.metadata.widgets = {STATE: {"state": slider_state()}}
-    nbformat.write(notebook, path)
-    (lessons / "frames").mkdir()
-    (lessons / "frames" / f"{OUTPUTS}.json").write_text(json.dumps({cells[-1].id: film()}))
+    example.store(cells, lessons / f"{OUTPUTS}.ipynb")
 
 
-def slider_state():
-    output = {"data": {"image/png": dyed("red", "PNG")}, "output_type": "display_data"}
-    return {
-        "box": {"state": {"children": ["IPY_MODEL_out"]}},
-        "out": {"state": {"outputs": [output]}},
-    }
-
-
-def film():
-    """Two sliders of three and two positions, and two pictures."""
-    controls = [
-        {"name": "k <", "labels": ["1", "2", "3"], "start": 1},
-        {"name": "sigma", "labels": ["0.1", "0.2"], "start": 0},
-    ]
-    frames = [{"image": k // 2 % 2, "text": f"{k} wrong\n"} for k in range(6)]
-    return {"controls": controls, "frames": frames, "images": [dyed("red"), dyed("blue")]}
-
-
-def dyed(colour, form="WEBP"):
+def dyed(colour, form):
     """A picture of one colour."""
     written = io.BytesIO()
     Image.new("RGB", (400, 300), colour).save(written, form)

@@ -42,31 +42,9 @@ def test_a_page_is_quiet_complete_and_fits_a_phone(page, name):
         "i => i.getAttribute('alt').trim().split(/\\s+/).length < 3).map(i => i.src)"
     )
     assert missing == [], "pictures without alt text"
-    if page.locator(".kk-player").count():
-        move_a_slider(page)
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.trouble == []
-
-
-def move_a_slider(page):
-    """Press a key on the first slider: another picture, with another description."""
-    player = page.locator(".kk-player").first
-    slider, picture = player.locator("input").first, player.locator("img")
-    assert picture.evaluate(WIDTH) > 200
-    before = picture.get_attribute("src"), picture.get_attribute("alt")
-    slider.focus()
-    page.keyboard.press("ArrowRight" if slider.input_value() == "0" else "Home")
-    after = picture.get_attribute("src"), picture.get_attribute("alt")
-    assert after[0] != before[0]
-    assert after[1] != before[1]
-    assert picture.evaluate(WIDTH) > 200
-
-
-def test_a_lesson_that_was_filmed_has_a_player():
-    filmed = [path.stem for path in (ROOT / "lessons" / "frames").glob("*.json")]
-    pages = {name: (HTML / "lessons" / f"{name}.html").read_text("utf-8") for name in filmed}
-    assert [name for name, page in pages.items() if 'class="kk-player"' not in page] == []
 
 
 def test_a_lesson_with_a_live_picture_runs_it(page):

@@ -1,4 +1,4 @@
-"""What cells show on the pages beside figures: folded code, cards, stills, sliders."""
+"""What cells show on the pages beside figures: folded code, cards, stills."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -90,23 +90,4 @@ def test_pages_work_from_a_folder_too(visit, trial, trial_pages):
     assert words.inner_text().startswith("Solved in ")
     page.get_by_role("button", name="From the start").click()
     assert words.inner_text().startswith("No move yet")
-    assert page.trouble == []
-
-
-def test_a_slider_shows_another_picture_and_plays_by_itself(visit, trial):
-    page = visit(trial)
-    page.goto(PAGE)
-    player = page.locator(".kk-player")
-    picture, button = player.locator("img"), player.locator("button")
-    start = picture.get_attribute("src"), picture.get_attribute("alt")
-    player.locator("input").first.focus()
-    page.keyboard.press("Home")
-    assert picture.get_attribute("src") != start[0]
-    assert picture.get_attribute("alt") != start[1]
-    button.click()
-    page.wait_for_function(
-        "([i, src]) => i.getAttribute('src') === src", arg=[picture.element_handle(), start[0]]
-    )
-    button.click()
-    assert button.inner_text() == "Play"
     assert page.trouble == []

@@ -1,1 +1,1 @@
-"""Lessons: the list of them, running them, filming their sliders, and the gates they must pass."""
+"""Lessons: the list of them, running them, and the gates they must pass."""

@@ -3,21 +3,15 @@
 ``make execute`` runs all of them, ``make execute LESSONS=01_linear_machines`` the lesson and the
 solutions of that name; the path of a notebook runs that one. A notebook that fails keeps its file
 as it was; the others go on. Running twice gives the same bytes: times are not
-recorded, and widgets get numbers for ids. The state of widgets is kept, so that a slider and its
-picture are there before anything is run; of a live picture only what it starts from, because its
-widget would carry all of its JavaScript.
-
-For the HTML edition, where no kernel answers, ``frames/`` keeps the pictures of each slider
-(``tools/lessons/films.py`` takes them) and ``times.json`` how long each lesson took.
+recorded. Of a picture to touch the notebook keeps what it starts from, and not its widget, which
+would carry all of its JavaScript. ``times.json`` keeps how long each lesson took.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import platform
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,13 +29,10 @@ from traitlets import default
 
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
-from tools.lessons.guard import GUARD
+from tools.lessons.notebook import WIDGET
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_PER_CELL = 300
-WIDGETS = "application/vnd.jupyter.widget-state+json"
-VIEW = "application/vnd.jupyter.widget-view+json"
-FILMS = Path(__file__).resolve().parent / "films.py"
 
 
 class Failure(NamedTuple):
@@ -61,42 +52,22 @@ class ThisEnvironment(AsyncKernelManager):
 
 
 class PatientClient(NotebookClient):
-    """Asks for a reply again every second, however long a cell may take; films what can be dragged.
+    """Asks for a reply again every second, however long a cell may take.
 
-    A cell with a slider makes the client send while it waits, and then it may not notice that the
+    A cell with a widget makes the client send while it waits, and then it may not notice that the
     reply has come until the time for the cell is over (nbclient issue 312).
     """
 
     def __init__(self, notebook: NotebookNode, **options: Any) -> None:
         super().__init__(notebook, **options)
-        self.films: dict[str, dict[str, Any]] = {}
         self.seconds: dict[int, float] = {}
 
     async def async_execute_cell(self, cell: NotebookNode, cell_index: int, **options: Any) -> Any:
-        """Run a cell and take its time, then its films."""
+        """Run a cell and take its time."""
         start = time.perf_counter()
         done = await super().async_execute_cell(cell, cell_index, **options)
         self.seconds[cell_index] = time.perf_counter() - start
-        for output in done.get("outputs", []):
-            view = output.get("data", {}).get(VIEW)
-            if view and (film := await self._film(view["model_id"])):
-                self.films[done.id] = {"made_from": made_from(self.nb, done.id), **film}
         return done
-
-    async def _film(self, model_id: str) -> dict[str, Any] | None:
-        """Let the kernel move the sliders; what it sends meanwhile belongs to no cell."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "film.json"
-            code = (
-                f"__import__('runpy').run_path({str(FILMS)!r})['main']({model_id!r}, {str(path)!r})"
-            )
-            message = self.kc.execute(code, silent=True, store_history=False)
-            reply = await self.async_wait_for_reply(message)
-            if reply is None or reply["content"]["status"] != "ok":
-                error = "no answer" if reply is None else reply["content"].get("evalue", "")
-                words = f"the sliders of this cell cannot be moved: {error}"
-                raise RuntimeError(words)
-            return json.loads(path.read_text(encoding="utf-8"))
 
     async def async_start_new_kernel_client(self) -> AsyncKernelClient:
         """Wrap the channel on which replies come."""
@@ -158,50 +129,20 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         return Failure(path, reached, " ".join(str(error).split()))
     write_whole(path, written(notebook))
     if path.parent.name not in {"solutions", "examples"}:
-        _keep_films(path, client.films)
         _keep_times(path, client)
     return None
-
-
-def made_from(notebook: NotebookNode, cell_id: str) -> str:
-    """A digest of the code up to a cell: a film is out of date when this changes.
-
-    The guard of the first cell is left out: no picture depends on it.
-    """
-    sources = []
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            sources.append(cell.source.removeprefix(GUARD))
-        if cell.id == cell_id:
-            break
-    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:16]
 
 
 def written(notebook: NotebookNode) -> str:
     """Write a notebook as text that is the same for the same outputs."""
     notebook.metadata.get("language_info", {}).pop("version", None)
+    notebook.metadata.pop("widgets", None)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
-    _drop_live_widgets(notebook)
-    text = nbformat.writes(notebook)
-    models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
-    for number, random_id in enumerate(models):
-        text = text.replace(random_id, f"{number:032d}")
-    # Once more, because the keys were sorted by the random ids.
-    return nbformat.writes(nbformat.reads(text, as_version=4)) + "\n"
-
-
-def _drop_live_widgets(notebook: NotebookNode) -> None:
-    """Keep of live pictures what they start from, and nothing of the widgets that showed them."""
-    models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
-    for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            data = output.get("data", {})
-            if LIVE in data and VIEW in data:
-                model = models.pop(data.pop(VIEW)["model_id"], {"state": {}})
-                models.pop(model["state"].get("layout", "").removeprefix("IPY_MODEL_"), None)
-    if not models:
-        notebook.metadata.pop("widgets", None)
+            if LIVE in output.get("data", {}):
+                output.data.pop(WIDGET, None)
+    return nbformat.writes(notebook) + "\n"
 
 
 def _is_named(path: Path, name: str) -> bool:
@@ -223,19 +164,8 @@ def _run_all(paths: Sequence[Path]) -> int:
     return 1 if failures else 0
 
 
-def _keep_films(path: Path, films: dict[str, dict[str, Any]]) -> None:
-    """Write the pictures of a notebook's sliders to frames/, beside the notebook."""
-    kept = path.parent / "frames" / f"{path.stem}.json"
-    if not films:
-        kept.unlink(missing_ok=True)
-        return
-    kept.parent.mkdir(exist_ok=True)
-    plain = {key: {k: v for k, v in film.items() if k != "redraw"} for key, film in films.items()}
-    write_whole(kept, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
-
-
 def _keep_times(path: Path, client: PatientClient) -> None:
-    """Note in times.json how long a notebook took, its slowest cell, and its slider."""
+    """Note in times.json how long a notebook took, and its slowest cell."""
     kept = path.parent / "times.json"
     times = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     slowest = max(client.seconds, key=lambda index: client.seconds[index])
@@ -243,7 +173,6 @@ def _keep_times(path: Path, client: PatientClient) -> None:
         "seconds": round(sum(client.seconds.values()), 1),
         "slowest_cell": slowest + 1,
         "slowest_seconds": round(client.seconds[slowest], 1),
-        "redraw_milliseconds": [round(film["redraw"]) for film in client.films.values()],
         "python": platform.python_version(),
         "cores": os.cpu_count(),
     }

@@ -109,14 +109,14 @@ def output_texts(cell: NotebookNode) -> list[str]:
     texts = [output.text for output in cell.outputs if output.output_type == "stream"]
     for output in cell.outputs:
         data = output.get("data", {})
-        if not can_be_touched(output) and not _is_picture(data):
+        if not is_live(output) and not _is_picture(data):
             texts += [str(value) for mime, value in data.items() if mime.startswith("text/")]
     return texts
 
 
-def can_be_touched(output: NotebookNode) -> bool:
-    """Whether an output is a slider or a live picture."""
-    return not {WIDGET, LIVE}.isdisjoint(output.get("data", {}))
+def is_live(output: NotebookNode) -> bool:
+    """Whether an output is a picture to touch."""
+    return LIVE in output.get("data", {})
 
 
 def figures(cell: NotebookNode) -> list[NotebookNode]:

@@ -63,7 +63,7 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     write_pages(source, listed, root, solutions=solutions)
     for lesson in listed:
         answers = lesson.path.parent / "solutions" / lesson.path.name
-        page = lesson_page(lesson.path, source / "_static", answers if solutions else None)
+        page = lesson_page(lesson.path, answers if solutions else None)
         if not solutions:
             unlink_solutions(page)
         write(page, source / "lessons" / lesson.path.name)

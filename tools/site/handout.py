@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
 TOP += ("tools/environment.py", "tools/open_lessons.py")  # what make lessons calls
 FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "docs")
-LEFT_OUT = {"solutions", "frames", "figures", "pages", "_static"}
+LEFT_OUT = {"solutions", "figures", "pages", "_static"}
 LEFT_OUT |= {"__pycache__", ".ipynb_checkpoints"}
 
 

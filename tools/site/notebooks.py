@@ -1,9 +1,7 @@
 """A notebook as it becomes a page: live pictures, solutions folded in, nothing executed."""
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -14,7 +12,6 @@ from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError
 from tools.lessons.guard import GUARD, PLAIN_GUARD
 from tools.site.live_pictures import live_picture
-from tools.site.players import VIEW, player, still
 
 TO_SOLUTIONS = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
 CHECK = re.compile(r'\bcheck\("(\d\d\.\d)"')
@@ -34,18 +31,9 @@ def read(path: Path) -> NotebookNode:
     return notebook
 
 
-def lesson_page(path: Path, static: Path, solutions: Path | None) -> NotebookNode:
-    """The lesson, ready for myst-nb; frames of its sliders go to ``static``."""
+def lesson_page(path: Path, solutions: Path | None) -> NotebookNode:
+    """The lesson, ready for myst-nb."""
     notebook = with_live_pictures(read(path))
-    films = _films(path)
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs = [
-                _without_widget(output, notebook, cell, films, static / "frames", path.stem)
-                for output in cell.outputs
-            ]
-            cell.outputs = [output for output in cell.outputs if output is not None]
-    notebook.metadata.pop("widgets", None)
     link_needs(notebook, path.parent)
     if solutions is not None and solutions.exists():
         fold_solutions(notebook, read(solutions))
@@ -127,29 +115,3 @@ def write(notebook: NotebookNode, path: Path) -> None:
         cell.source = cell.source.removeprefix(GUARD).removeprefix(PLAIN_GUARD)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, nbformat.writes(notebook) + "\n")
-
-
-def _films(path: Path) -> dict[str, Any]:
-    kept = path.parent / "frames" / f"{path.stem}.json"
-    return json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-
-
-def _without_widget(
-    output: NotebookNode,
-    notebook: NotebookNode,
-    cell: NotebookNode,
-    films: dict[str, Any],
-    frames: Path,
-    stem: str,
-) -> NotebookNode | None:
-    """The output itself; a player where it is a slider; nothing where it is a button alone."""
-    view = output.get("data", {}).get(VIEW)
-    if view is None:
-        return output
-    picture = still(notebook, view["model_id"])
-    if picture is None:
-        return None
-    film = films.get(cell.id) or picture
-    alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
-    html = player(film, f"{stem}-{cell.id}", frames, alt)
-    return new_output("display_data", {"text/html": html})

@@ -8,10 +8,11 @@ import re
 
 from tools.lessons.notebook import (
     IGNORED,
+    WIDGET,
     Notebook,
-    can_be_touched,
     code_cells,
     figures,
+    is_live,
     output_texts,
     tags,
 )
@@ -67,7 +68,7 @@ def no_bare_results(notebook: Notebook) -> list[str]:
         for output in cell.outputs:
             data = output.get("data", {})
             bare = output.output_type == "execute_result" or set(data) == {"text/plain"}
-            if bare and not can_be_touched(output):
+            if bare and not is_live(output):
                 words = f"shows a bare value, {str(data.get('text/plain', ''))[:60]}; print it"
                 found.append(notebook.complain(words, n))
     return found
@@ -108,18 +109,25 @@ def known_tags(notebook: Notebook) -> list[str]:
     return found
 
 
-def widgets_are_ignored(notebook: Notebook) -> list[str]:
-    """What a slider's function prints lands in the widget here and in the cell under nbval."""
-    found = []
-    for n, cell in code_cells(notebook):
-        if any(map(can_be_touched, cell.outputs)) and IGNORED not in tags(cell):
-            found.append(notebook.complain(f"shows a widget and lacks the tag {IGNORED}", n))
-    for state in notebook.node.metadata.get("widgets", {}).values():
-        for model in state["state"].values():
-            for output in model["state"].get("outputs", []):
-                if output["output_type"] == "error" or output.get("name") == "stderr":
-                    words = f"a widget holds an error: {output.get('evalue', output.get('text'))}"
-                    found.append(notebook.complain(words))
+def live_pictures_are_ignored(notebook: Notebook) -> list[str]:
+    """Nbval's kernel shows a picture to touch with its widget, the stored notebook without."""
+    return [
+        notebook.complain(f"shows a live picture and lacks the tag {IGNORED}", n)
+        for n, cell in code_cells(notebook)
+        if any(map(is_live, cell.outputs)) and IGNORED not in tags(cell)
+    ]
+
+
+def nothing_needs_a_kernel(notebook: Notebook) -> list[str]:
+    """Other widgets are empty before a lesson runs and on the web pages."""
+    found = [
+        notebook.complain("shows a widget that needs a kernel; use kernelkit.live", n)
+        for n, cell in code_cells(notebook)
+        for output in cell.outputs
+        if WIDGET in output.get("data", {})
+    ]
+    if "widgets" in notebook.node.metadata:
+        found.append(notebook.complain("keeps the state of widgets; run make execute"))
     return found
 
 
