@@ -107,6 +107,9 @@ def test_the_numbers_are_those_of_the_protocol(apples):
     model = prepared(kinds[found.best].set_params(**point)).fit(X[train], y[train])
     wrong = (model.predict(X[rows["test"]["rows"]]) != y[rows["test"]["rows"]]).sum()
     assert (verdict["wrong"], verdict["tested"]) == (wrong, test)
+    best = found.results[found.best]
+    hardest = [i for i in best.hardest(10) if best.times_mistaken[i]]
+    assert [told["row"] for told in numbers["hardest"]] == np.array(train)[hardest].tolist()
     low, high = verdict["interval"]
     assert 0 < low < wrong / test < high < 1
 
@@ -146,12 +149,12 @@ def test_the_hardest_samples_are_named_by_their_rows(apples):
 
 @pytest.mark.compiled
 def test_names_from_a_table_cannot_write_into_the_page(folder):
-    rows = "".join(f"{i % 7},{i % 5},{'<b>&' if i % 2 else '$x'}\n" for i in range(60))
-    (folder / "odd.csv").write_text(f"<script>,$y,kind\n{rows}")
+    rows = "".join(f"{i % 7},<u>{i % 3},{'<b>&' if i % 2 else '$x'}\n" for i in range(60))
+    (folder / "odd.csv").write_text(f"<script>,<i>$y,kind\n{rows}")
     assert main(["run", "odd.csv", *QUICK]) == 0
     page = (folder / "odd-report.html").read_text()
     assert "<script>" not in page
-    assert "<b>" not in page
+    assert not {"<b>", "<u>", "<i>"} & set(re.findall("<[^>]*>", page))
     assert "&lt;b&gt;&amp;" in page
 
 

@@ -56,7 +56,10 @@ def test_the_best_is_chosen_by_validation_and_not_by_test_errors(found):
     }
     assert found.best == min(validation, key=validation.get)
     spoilt = {
-        name: result._replace(chosen_errors=np.full(5, float(name == found.best)))
+        name: result._replace(
+            chosen_errors=np.full(5, float(name == found.best)),
+            test_errors=np.full_like(result.test_errors, name == found.best),
+        )
         for name, result in found.results.items()
     }
     assert Comparison(spoilt, 0.2).best == found.best

@@ -79,8 +79,8 @@ def test_cells_may_be_separated_in_three_ways(table, separator):
 
 
 def test_a_semicolon_in_one_name_does_not_separate(table):
-    data = read_mixed_csv(table("a;b,kind\n1,one\n2,two\n"))
-    assert data.feature_names == ("a;b",)
+    data = read_mixed_csv(table("a;b;c,kind\n1,one\n2,two\n"))
+    assert data.feature_names == ("a;b;c",)
 
 
 def test_between_semicolons_numbers_may_have_decimal_commas(table):
@@ -88,6 +88,9 @@ def test_between_semicolons_numbers_may_have_decimal_commas(table):
     assert data.X.tolist() == [[1.5, 2.5], [-0.25, 3.0]]
     with pytest.raises(ValueError, match="line 4, column 'a': expected a number, as in the other"):
         read_mixed_csv(table("a;kind\n1,5;x\n2;y\n1,2,3;y\n"))
+    # Between commas a cell like this one is a word: 1,500 may be thousands.
+    quoted = read_mixed_csv(table('a,kind\n"1,5",x\n"2,5",y\n'))
+    assert quoted.feature_names == ("a = 1,5", "a = 2,5")
 
 
 def test_of_each_column_it_is_told_what_became_of_it(table):

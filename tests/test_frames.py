@@ -6,8 +6,12 @@ import polars as pl
 import pytest
 from checks import assert_kind_error
 from sklearn.base import clone
+from sklearn.compose import make_column_transformer
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.impute import SimpleImputer
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
 
 from kernelkit import Gaussian, Laplacian, Linear, Polynomial, plotting
 from kernelkit.datasets import load_iris
@@ -22,7 +26,7 @@ from kernelkit.estimators import (
     Nystroem,
     RandomFourier,
 )
-from kernelkit.experiments import repeated_holdout
+from kernelkit.experiments import compare, repeated_holdout
 from kernelkit.kernels import Function, Spectrum
 
 pytestmark = pytest.mark.filterwarnings(
@@ -251,3 +255,59 @@ def test_a_table_of_counts_by_pandas_is_a_confusion_matrix():
     table = pd.crosstab(pd.Series(Y), pd.Series(Y[::-1]))
     ax = plotting.confusion(table, table.columns)
     assert [text.get_text() for text in ax.texts] == ["50", "50"]
+
+
+def mixed(kind):
+    """Lengths with a gap and the words for wide and narrow, in a frame."""
+    words = np.where(X[:, 3] > 1.6, "wide", "narrow")
+    columns = {"length": X[:, 2].tolist(), "width": words.tolist()}
+    columns["length"][3] = None
+    return kind(columns)
+
+
+def named_columns(model):
+    """A pipeline that asks for columns by their names."""
+    steps = [(SimpleImputer(), ["length"]), (OneHotEncoder(sparse_output=False), ["width"])]
+    return make_pipeline(make_column_transformer(*steps), model)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame])
+def test_a_pipeline_in_the_protocol_gets_its_columns_by_name(kind, tmp_path):
+    frame = mixed(kind)
+    how = {"runs": 2, "n_jobs": 1, "progress": False, "path": tmp_path / "kept.jsonl"}
+    found = repeated_holdout(named_columns(KNN()), {"knn__n_neighbors": [1, 5]}, frame, Y, **how)
+    assert found.test_errors.max() < 0.2
+    # The same frame, made anew, goes on from what was kept; with another name it does not.
+    again = repeated_holdout(
+        named_columns(KNN()), {"knn__n_neighbors": [1, 5]}, mixed(kind), Y, **how
+    )
+    np.testing.assert_array_equal(again.test_errors, found.test_errors)
+    other = (
+        frame.rename(columns={"width": "w"})
+        if kind is pd.DataFrame
+        else frame.rename({"width": "w"})
+    )
+    assert_kind_error(
+        ValueError,
+        "X",
+        repeated_holdout,
+        named_columns(KNN()),
+        {"knn__n_neighbors": [1, 5]},
+        other,
+        Y,
+        **how,
+    )
+
+
+def test_beside_a_pipeline_other_models_still_need_numbers():
+    models = {"pipeline": named_columns(KNN()), "alone": KNN()}
+    assert_kind_error(
+        ValueError,
+        "'narrow' in column 'width'",
+        compare,
+        models,
+        mixed(pd.DataFrame),
+        Y,
+        runs=2,
+        progress=False,
+    )

@@ -162,8 +162,8 @@ def compare(
     models : dict
         Names with a classifier each, or with a pair of a classifier and its grid:
         ``{"neighbours": (KNN(), {"n_neighbors": [1, 5, 15]}), "least squares": LeastSquares()}``.
-    X : array of shape (n_samples, n_features), or samples of any kind that the models take
-        All samples.
+    X : array or frame of shape (n_samples, n_features), or samples of any kind the models take
+        All samples; pipelines get a frame as it is, with its names.
     y : array of shape (n_samples,)
         Their labels.
     runs : int, default 20

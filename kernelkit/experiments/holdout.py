@@ -31,6 +31,7 @@ from kernelkit.validation import (
     check_number,
     check_size,
     check_whole,
+    is_frame,
     shown,
 )
 from kernelkit.writing import check_place
@@ -167,10 +168,11 @@ def repeated_holdout(
     grid : dict of str to sequence, or list of such dicts
         Names of parameters with the values to try; the grids of a list are tried one after the
         other.
-    X : array of shape (n_samples, n_features), or samples of any kind that the model takes
+    X : array or frame of shape (n_samples, n_features), or samples of any kind the model takes
         All samples. NaN stands for what is missing, if the model, or the first step of a pipeline,
         can fill it (as scikit-learn's ``SimpleImputer``): it then learns how from training samples
-        alone.
+        alone. A pipeline gets a frame as it is, words included, so that its steps may ask for
+        columns by name (as scikit-learn's ``ColumnTransformer``).
     y : array of shape (n_samples,)
         Their labels.
     runs : int, default 20
@@ -232,7 +234,7 @@ def carry_out(
 
     ``compared`` is what finished work in ``path`` must agree with, beside samples and splits.
     """
-    _check_gaps(how.X, models)
+    how = how._replace(X=_taken_by(models, how.X))
     bar = check_flag(progress, "progress")
     place = None if path is None else check_place(path)
     if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
@@ -346,10 +348,12 @@ def _names_of_grams(models: list[Any]) -> list[str]:
 
 
 def _samples(X: Any) -> Any:
-    """Samples of numbers, or one string or object for each.
+    """A frame, samples of numbers, or one string or object for each.
 
     Gaps (NaN) are left to the model, which may have a step that fills them.
     """
+    if is_frame(X):
+        return X
     array = as_array(X, "X")
     if array.ndim == 1:
         return array
@@ -359,10 +363,19 @@ def _samples(X: Any) -> Any:
     return as_matrix(X)
 
 
-def _check_gaps(X: Any, models: list[Any]) -> None:
-    """Refuse gaps that a model would stumble over: it must say that it, or its first step, can."""
+def _taken_by(models: list[Any], X: Any) -> Any:
+    """Give samples as the models take them, and refuse gaps that one would stumble over.
+
+    A frame stays one for pipelines: their steps may ask for columns by name, and fill gaps or make
+    numbers of words. A model, or the first step of a pipeline, must say that it takes gaps.
+    """
+    if is_frame(X):
+        plain = [m for m in models if not isinstance(m, Pipeline) and not _takes_gaps(m)]
+        numbers = as_matrix(X) if plain else X
+        return numbers if len(plain) == len(models) else X
     if X.ndim == 2 and X.dtype.kind == "f" and not all(map(_takes_gaps, models)):
         as_matrix(X)
+    return X
 
 
 def _takes_gaps(model: Any) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from kernelkit.experiments.tasks import Record
-from kernelkit.validation import InputError, warn
+from kernelkit.validation import InputError, is_frame, warn
 from kernelkit.writing import check_place, write_whole
 
 __all__ = ["Sizes", "fingerprint", "kept_records"]
@@ -82,6 +82,11 @@ def _parts(value: Any) -> Any:
         return {str(key): _parts(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_parts(item) for item in value]
+    if is_frame(value):
+        columns = getattr(value, "iloc", value)
+        return [
+            [str(name), _parts(np.asarray(columns[:, j]))] for j, name in enumerate(value.columns)
+        ]
     # Strings of an object array are elsewhere in memory, and wherever they please.
     if isinstance(value, np.ndarray) and value.dtype.kind in "OU":
         return joblib.hash(value.tolist())

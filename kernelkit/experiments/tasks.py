@@ -109,9 +109,11 @@ def _on_gram(model: Any, gram: str, X: Any, y: Labels) -> Any:
 
 
 def _by_fitting(model: Any, X: Any, y: Labels) -> Any:
+    rows = getattr(X, "iloc", X)  # pandas' [] would take columns
+
     def predict(learnt: Labels, asked: Labels) -> Any:
         with _unwarned():
-            return clone(model).fit(X[learnt], y[learnt]).predict(X[asked])
+            return clone(model).fit(rows[learnt], y[learnt]).predict(rows[asked])
 
     return predict
 
