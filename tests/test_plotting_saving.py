@@ -7,6 +7,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 from kernelkit.plotting import loss_functions, save_figure
+from kernelkit.plotting.save_figure import as_png
 
 
 def test_a_pdf_holds_lines_and_letters_and_no_dots(tmp_path):
@@ -68,3 +69,9 @@ def test_what_is_no_axes_is_refused(tmp_path):
 def test_what_is_no_path_is_refused():
     with pytest.raises(TypeError, match="path must be the name of a file or folder, got an int"):
         save_figure(loss_functions(), 3)
+
+
+def test_the_bytes_of_a_picture_leave_no_figure_open():
+    before = plt.get_fignums()
+    assert as_png(loss_functions()).startswith(b"\x89PNG")
+    assert plt.get_fignums() == before
