@@ -189,7 +189,7 @@ def test_the_picture_is_a_png_of_the_two_best_features():
 
 
 def test_a_feature_name_is_no_formula(folder):
-    rows = "".join(f"{i},{i % 7},{i % 2}\n" for i in range(20))
+    rows = "".join(f"{i % 6},{i % 7},{i % 2}\n" for i in range(20))
     (folder / "money.csv").write_text("$\\price$,cost in $\\per day$,label\n" + rows)
     words = ["--classifier", "perceptron", "--set", "max_epochs=2", "--plot", "out.png"]
     assert main(["run", "--data", "money.csv", *words]) == 0

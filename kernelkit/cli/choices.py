@@ -35,6 +35,7 @@ __all__ = [
     "Source",
     "described",
     "files_of",
+    "given_names",
     "load",
     "load_table",
     "make_classifier",
@@ -125,6 +126,12 @@ def make_grid(model: Any, name: str, settings: Sequence[str]) -> dict[str, list[
     return grid
 
 
+def given_names(model: Any, name: str, settings: Sequence[str]) -> list[str]:
+    """The parameters that ``--set`` names, in full."""
+    pairs = [_setting(setting, "--set", "VALUE") for setting in settings]
+    return [_named(model, name, parameter, text, "--set")[0] for parameter, text in pairs]
+
+
 def described(model: Any) -> str:
     """List the parameters of a classifier: ``n_neighbors=5, metric=euclidean``."""
     # In the order of the constructor; get_params sorts them.
@@ -203,7 +210,8 @@ def _read(file: Path, label: str | None, leave_out: Sequence[str]) -> tuple[Data
     if leave_out:
         return parse_mixed_csv(file, text, column, leave_out)
     try:  # a table of numbers, which may be large, is read fast
-        return parse_csv(file, text, column), []
+        found = parse_csv(file, text, column)
+        return found, [Column(name, "numbers", (name,), 0) for name in found.feature_names]
     except InputError:
         first = _first_line(text)
         if any(as_number(cell.strip()) is not None for cell in re.split("[,;\t]", first)):

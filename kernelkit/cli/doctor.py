@@ -155,7 +155,7 @@ def _picture() -> str:
 
     data = load_iris()
     parts = split(data.y, data.class_names, None, 0.2, seed=0)
-    drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts)
+    drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts, scale=False)
     if not drawn.png.startswith(PNG):
         stop(f"expected a PNG file, got one that begins {drawn.png[:4]!r}")
     return f"{' and '.join(drawn.features)} drawn"

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
+import re
 from typing import TYPE_CHECKING
 
+from kernelkit.cli.own_table import examined, scale_note
 from kernelkit.cli.text import field, plural, show, stop
 
 if TYPE_CHECKING:
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kernelkit.datasets import Dataset
-    from kernelkit.datasets.mixed_reader import Column
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
@@ -31,11 +33,12 @@ Without --classifier, or with several, classifiers are compared: some samples
 are kept aside; on the others every classifier is tuned and judged by the same
 rule in many random splits; the one with the smallest validation error is tested
 once on the samples kept aside. A report (HTML, one file) and its numbers (JSON)
-are written. Gaps are filled and columns scaled inside each split.
+are written. Gaps are filled with medians and columns scaled inside each split.
 
 With one --classifier it is fitted once to some samples, with the parameters of
 --set, and tested with the others. With --runs, or values to --tune, it is
-judged in many random splits.
+judged in many random splits. Columns are used as they are unless you --scale
+them. Rows are counted from 0, without the line of names.
 
 Samples are drawn and split class by class, in an order that --seed decides. The
 first run of a classifier waits some seconds for its compilation: kernelkit
@@ -57,6 +60,14 @@ examples:
   kernelkit run people.libsvm.gz --classifier perceptron
 """
 LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
+MOST = 100_000  # runs
+# How the library calls what is an option here.
+OPTIONS = {
+    r"\bleave_out\b": "--leave-out",
+    r"\btest_size\b": "--test-size",
+    r"^label must": "--label must",
+    r"^features must": "--features must",
+}
 # Options for one of the three ways alone, and what to say to the others.
 OF_ONE = "is for one classifier"
 OF_MANY = "is for a comparison, which several classifiers are, or none named"
@@ -69,7 +80,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--data", dest="data_too", metavar="DATA", help="the same")
     add("--label", metavar="COLUMN", help="labels of a table: name or number from 0 (else last)")
     add("--features", nargs="+", metavar="COLUMN", help="use these features only: names or numbers")
-    add("--leave-out", nargs="+", default=[], metavar="COLUMN", help="columns that must not help")
+    add(
+        "--leave-out", nargs="+", default=[], metavar="COLUMN", help="columns of a table not to use"
+    )
     add(
         "--positive",
         nargs="+",
@@ -94,7 +107,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PARAMETER=VALUE,VALUE",
         help="values among which cross-validation chooses in each run",
     )
-    add("--runs", type=_whole(2), metavar="N", help="how many random splits (default 10)")
+    add(
+        "--scale",
+        action="store_true",
+        help="bring columns to mean 0 and standard deviation 1, as learnt from training samples",
+    )
+    add("--runs", type=_whole(2, MOST), metavar="N", help="how many random splits (default 10)")
     add(
         "--test-size",
         type=_share,
@@ -109,19 +127,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="decides what is drawn (default 0)",
     )
-    add("--jobs", type=_whole(1), metavar="N", help="how many workers (default: all cores)")
+    add(
+        "--jobs",
+        type=_whole(1),
+        metavar="N",
+        help="how many workers (default: all cores, and at most)",
+    )
     add(
         "--time-limit",
         type=_seconds,
         metavar="SECONDS",
-        help="begin no further run of a comparison after this time",
+        help="begin no further run of a comparison after this time; two are always made",
     )
     add("--plot", metavar="FILE.png", help="draw one classifier on the two features with largest F")
     add("--report", metavar="FILE.html", help="where to report (default: DATA-report.html)")
-    add("--json", metavar="FILE", help="write all results for other programs to read")
+    add("--json", metavar="FILE", help="all results for other programs (default: FILE.json)")
 
 
 def execute(args: argparse.Namespace) -> int:
+    """Run, and name options as they are written here where the library names its parameters."""
+    from kernelkit.validation import InputError
+
+    try:
+        return _run(args)
+    except InputError as error:
+        words = str(error)
+        for pattern, option in OPTIONS.items():
+            words = re.sub(pattern, option, words)
+        if words == str(error):
+            raise
+        raise InputError(words) from error
+
+
+def _run(args: argparse.Namespace) -> int:
     """Check the options, load the data, and run in the way that the options ask for."""
     from sklearn.utils import get_tags
 
@@ -130,6 +168,9 @@ def execute(args: argparse.Namespace) -> int:
     if (args.data is None) == (args.data_too is None):
         stop("expected the data once, as in kernelkit run iris; kernelkit list shows what there is")
     args.data = args.data or args.data_too
+    if not args.data:
+        stop("expected a data set of kernelkit list or a file, got an empty name")
+    args.jobs = args.jobs and min(args.jobs, os.cpu_count() or 1)
     compared = len(args.classifier) != 1 or args.report is not None
     _check_way(args, compared)
     _places(args, compared)
@@ -141,9 +182,14 @@ def execute(args: argparse.Namespace) -> int:
 
         return run_compared(args, *_loaded(args))
     model = make_classifier(args.classifier[0], args.set, args.seed, args.kernel)
-    data, _ = _loaded(args)
+    data, notes = _loaded(args)
     if data.X.ndim == 1 and not get_tags(model).input_tags.sparse:
         stop(f"--data: {args.classifier[0]} needs numbers, and {args.data} holds texts")
+    if data.X.ndim == 1 and args.scale:
+        stop(f"--scale is for numbers, and {args.data} holds texts")
+    if notes and not args.scale:
+        notes += scale_note(data)
+    show(*[field("note", note) for note in notes])
     if args.tune or args.runs is not None:
         from kernelkit.cli.run_tuned import run_tuned
 
@@ -153,17 +199,21 @@ def execute(args: argparse.Namespace) -> int:
     return run_once(args, data, model)
 
 
-def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[Column]]:
-    """Load the data, make two classes of them if asked for, and say how many there are."""
+def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[str]]:
+    """Load the data, make two classes of them if asked for, and say how many there are.
+
+    Of a table of the reader's own, notes say what became of its columns.
+    """
     from kernelkit.cli.choices import load_table
 
     data, columns = load_table(args.data, args.label, args.features, args.leave_out)
+    data, notes = examined(args, data, columns) if columns else (data, [])
     if args.positive is not None:
         data = _in_two(data, args.positive)
     n, k = len(data), len(data.class_names)
     kind = plural(len(data.feature_names), "feature") if data.feature_names else "texts"
     show(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
-    return data, columns
+    return data, notes
 
 
 def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
@@ -174,6 +224,8 @@ def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
 
     from kernelkit.datasets import indicator
 
+    if len(set(positive)) < len(positive):
+        stop(f"--positive: expected each class once, got {' '.join(positive)}")
     names = dict(zip(data.class_names, np.unique(data.y).tolist(), strict=True))
     for name in positive:
         if name not in names:
@@ -192,6 +244,9 @@ def _check_way(args: argparse.Namespace, compared: bool) -> None:
     if compared:
         refused = {"set": OF_ONE, "tune": OF_ONE, "kernel": OF_ONE}
         refused["plot"] = f"{OF_ONE}; the report of a comparison has its picture"
+        refused["scale"] = f"{OF_ONE}; a comparison scales columns anyway"
+        if args.all:
+            refused["subsample"] = "asks for some samples, and --all for all"
     else:
         refused = {"all": OF_MANY, "time_limit": OF_MANY}
         if tuned:
@@ -215,7 +270,10 @@ def _places(args: argparse.Namespace, compared: bool) -> None:
     if compared:
         stem = Path(args.data).name.partition(".")[0]
         args.report = args.report or f"{stem}-report.html"
-        args.json = args.json or str(Path(args.report).with_suffix(".json"))
+        if args.json is None and Path(args.report).suffix.lower() == ".html":
+            args.json = str(Path(args.report).with_suffix(".json"))
+            if _is_foreign(Path(args.json)):
+                stop(f"--json: expected another place, {args.json} is there and not kernelkit's")
     for name, ending in (("plot", ".png"), ("report", ".html"), ("json", "")):
         given = getattr(args, name)
         if given is None:
@@ -223,6 +281,14 @@ def _places(args: argparse.Namespace, compared: bool) -> None:
         if not str(given).lower().endswith(ending):
             stop(f"--{name} must be the name of a file that ends in {ending}, got {given!r}")
         setattr(args, name, check_place(given, f"--{name}"))
+
+
+def _is_foreign(file: Path) -> bool:
+    """Whether there is a file that no comparison wrote before."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return not opened.read(20).startswith(b'{"kernelkit"')
 
 
 def _check_apart(read: Sequence[Path], written: Mapping[str, Path | None]) -> None:

@@ -11,8 +11,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kernelkit.cli.run_once import draw, plain, split
-from kernelkit.cli.text import field, plural, short, show, stop
+from kernelkit.cli.run_once import FOLDS, draw, folds_for, plain, split
+from kernelkit.cli.text import field, plural, show, stop
 
 if TYPE_CHECKING:
     import argparse
@@ -21,13 +21,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from kernelkit.datasets import Dataset
-    from kernelkit.datasets.mixed_reader import Column
     from kernelkit.experiments import Comparison
 
-__all__ = ["BASELINE", "FOLDS", "Candidates", "Verdict", "point_words", "run_compared"]
+__all__ = ["BASELINE", "Candidates", "Verdict", "point_words", "run_compared"]
 
 RUNS = 10
-FOLDS = 5
+HELD_OUT = 0.2  # of the samples to compare on, in each run
 MOST_ROWS = 10_000  # more take long; --all insists
 BASELINE = "largest class"
 SIZES = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the learning curve, as shares
@@ -42,50 +41,78 @@ class Verdict(NamedTuple):
     point: dict[str, Any]  # its parameters
     model: Any  # fitted to all samples that were not kept aside
     wrong: int
+    wrong_of_baseline: int  # by always answering with the largest class
     n_test: int
     interval: tuple[float, float]  # Wilson's, 95 %
     confusion: npt.NDArray[Any]  # of the samples kept aside
+    folds: int  # of cross-validation
     sizes: Any  # of the learning curve: samples learnt from
     curve: dict[str, Any]  # errors, one row for each fold
 
 
-def run_compared(args: argparse.Namespace, data: Dataset, columns: Sequence[Column]) -> int:
-    """Compare, choose, test once, and report."""
+def run_compared(args: argparse.Namespace, data: Dataset, notes: Sequence[str]) -> int:
+    """Compare, choose, test once, and report; ``notes`` are about the columns."""
     import json
+    import math
+
+    import numpy as np
 
     from kernelkit.cli.report import as_html, as_json
-    from kernelkit.writing import write_whole
 
-    data, rows, notes = _usable(args, data, columns)
-    show(*[field("note", note) for note in notes])
+    whole = len(data)
+    data, rows, notes = _usable(args, data, notes)
     parts = split(data.y, data.class_names, None, args.test_size, args.seed)
+    k, codes = len(data.class_names), np.unique(data.y, return_inverse=True)[1][parts.train]
+    if math.ceil(HELD_OUT * len(codes)) < k:
+        wanted = math.ceil(k / HELD_OUT)
+        stop(
+            f"expected at least {wanted:,} samples to compare on, for {k} classes, got {len(codes)}"
+        )
+    folds = folds_for(codes, data.class_names, HELD_OUT)
+    if folds < FOLDS:
+        few = data.class_names[int(np.bincount(codes).argmin())]
+        notes.append(f"cross-validation has {folds} folds, since {few!r} has few samples")
+    show(*[field("note", note) for note in notes])
     candidates = candidates_for(data, args.classifier, len(parts.train))
     show(
         field("candidates", ", ".join(candidates)),
         field("samples", f"{len(parts.train):,} to compare on, {len(parts.test):,} kept aside"),
     )
-    found = _compared(args, data, parts.train, candidates)
+    found = _compared(args, data, parts.train, candidates, folds)
     show("", found.table(), "")
-    verdict = judged(found, candidates, data, parts, args.seed)
+    verdict = judged(found, candidates, data, parts, args.seed, folds)
     low, high = (100 * end for end in verdict.interval)
     show(
         field("chosen", f"{verdict.name} ({point_words(verdict.point)}), by validation"),
         field(
             "test",
-            f"{verdict.wrong:,} of {verdict.n_test:,} samples kept aside are wrong, "
+            f"{verdict.wrong:,} wrong of {plural(verdict.n_test, 'sample')} kept aside, "
             f"{100 * verdict.wrong / verdict.n_test:.1f} % (95 % interval {low:.1f} to {high:.1f})",
         ),
     )
-    content = as_json(args, data, rows[parts.train], notes, candidates, found, verdict)
+    content = as_json(args, data, whole, rows[parts.train], notes, candidates, found, verdict)
     page = as_html(content, data, parts, found, verdict)
-    write_whole(args.json, json.dumps(content, allow_nan=False) + "\n")
-    write_whole(args.report, page)
+    _write_both(args.json, json.dumps(content, allow_nan=False) + "\n", args.report, page)
     show(field("report", str(args.report)), field("numbers", str(args.json)))
     return 0
 
 
+def _write_both(json_file: Any, numbers: str, html_file: Any, page: str) -> None:
+    """Write both files or, on a full disk, none of them that was not there before."""
+    from kernelkit.writing import write_whole
+
+    new = not json_file.exists()
+    write_whole(json_file, numbers)
+    try:
+        write_whole(html_file, page)
+    except OSError:
+        if new:
+            json_file.unlink(missing_ok=True)
+        raise
+
+
 def _usable(
-    args: argparse.Namespace, data: Dataset, columns: Sequence[Column]
+    args: argparse.Namespace, data: Dataset, notes: Sequence[str]
 ) -> tuple[Dataset, npt.NDArray[Any], list[str]]:
     """Leave out what cannot help, draw fewer samples where there are too many, and say so.
 
@@ -95,7 +122,7 @@ def _usable(
 
     import numpy as np
 
-    notes = [_column_words(column) for column in columns]
+    notes = list(notes)
     if len(data.class_names) < 2:
         stop(f"expected at least two classes of labels, got one: {data.class_names[0]!r}")
     if data.X.ndim == 2:
@@ -122,15 +149,6 @@ def _usable(
             stop(f"--subsample {n} leaves no sample of some classes: take more")
         data = replace(data, X=data.X[rows], y=data.y[rows])
     return data, rows, notes
-
-
-def _column_words(column: Column) -> str:
-    gaps = f", {plural(column.missing, 'gap')} filled in each split" * bool(column.missing)
-    if column.kind == "words":
-        values = ", ".join(short(f.removeprefix(f"{column.name} = ")) for f in column.features)
-        made = f"{plural(len(column.features), 'column')} of 0 and 1"
-        return f"{column.name}: words ({values}), made {made}{gaps}"
-    return f"{column.name}: {column.kind}{gaps}"
 
 
 def candidates_for(data: Dataset, names: Sequence[str], n: int) -> Candidates:
@@ -213,7 +231,11 @@ def _grids(d: int, n: int) -> dict[str, dict[str, list[Any]]]:
 
 
 def _compared(
-    args: argparse.Namespace, data: Dataset, train: npt.NDArray[Any], candidates: Candidates
+    args: argparse.Namespace,
+    data: Dataset,
+    train: npt.NDArray[Any],
+    candidates: Candidates,
+    folds: int,
 ) -> Comparison:
     """Compare in all runs, or begin no further run after the time limit."""
     from tempfile import TemporaryDirectory
@@ -224,11 +246,16 @@ def _compared(
 
     runs = args.runs or RUNS
     X, y = data.X[train], data.y[train]
-    options: dict[str, Any] = {"seed": args.seed, "folds": FOLDS, "n_jobs": args.jobs}
+    options: dict[str, Any] = {"seed": args.seed, "folds": folds, "n_jobs": args.jobs}
+    options["test_size"] = HELD_OUT
+    seen = sys.stdout.isatty()
     if args.time_limit is None:
-        return compare(candidates, X, y, runs, **options)
+        return compare(candidates, X, y, runs, progress=seen, **options)
     end = time.monotonic() + args.time_limit
-    with TemporaryDirectory() as folder, tqdm(total=runs, unit="run", file=sys.stdout) as bar:
+    with (
+        TemporaryDirectory() as folder,
+        tqdm(total=runs, unit="run", file=sys.stdout, disable=not seen) as bar,
+    ):
         for done in range(2, runs + 1):  # each call does the runs that the file has not yet
             found = compare(
                 candidates, X, y, done, path=f"{folder}/records", progress=False, **options
@@ -244,7 +271,7 @@ def _compared(
 
 
 def judged(
-    found: Comparison, candidates: Candidates, data: Dataset, parts: Any, seed: int
+    found: Comparison, candidates: Candidates, data: Dataset, parts: Any, seed: int, n_folds: int
 ) -> Verdict:
     """Let the best candidate learn from all but the samples kept aside, and test it on these."""
     import warnings
@@ -262,7 +289,7 @@ def judged(
     candidate = candidates[name]
     model = clone(candidate[0] if isinstance(candidate, tuple) else candidate).set_params(**point)
     (X, y), (train, test) = data, parts
-    folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
+    folds = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(X[train], y[train])
@@ -273,15 +300,18 @@ def judged(
     there = ~np.isnan(left_out + learnt).any(axis=1)
     guesses = model.predict(X[test])
     wrong = int((guesses != y[test]).sum())
+    largest = clone(candidates[BASELINE]).fit(X[train], y[train]).predict(X[test])
     interval = binomtest(wrong, len(test)).proportion_ci(method="wilson")
     return Verdict(
         name=name,
         point=point,
         model=model,
         wrong=wrong,
+        wrong_of_baseline=int((largest != y[test]).sum()),
         n_test=len(test),
         interval=(float(interval.low), float(interval.high)),
         confusion=confusion_matrix(y[test], guesses, labels=np.unique(y)),
+        folds=n_folds,
         sizes=sizes[there],
         curve={"left out": 1 - left_out[there].T, "learnt from": 1 - learnt[there].T},
     )

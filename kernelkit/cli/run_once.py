@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from kernelkit.datasets import Dataset
     from kernelkit.validation import Matrix, Vector
 
-__all__ = ["draw", "draw_picture", "plain", "prepared", "run_once", "split"]
+__all__ = ["FOLDS", "draw", "draw_picture", "folds_for", "plain", "prepared", "run_once", "split"]
+
+FOLDS = 5  # of cross-validation, if every class has samples for them
 
 MOST_MISTAKES = 10  # that are listed where a confusion matrix is too wide
 
@@ -83,11 +85,11 @@ def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> int:
         field("classifier", f"{args.classifier[0]} ({described(model)})"),
         field("samples", f"{train:,} to learn from, {test:,} to test with (seed {args.seed})"),
     )
-    outcome = evaluate(prepared(model, data), data, parts)
+    outcome = evaluate(prepared(model, data, args.scale), data, parts)
     show(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
     picture = None
     if args.plot is not None:
-        picture = draw_picture(model, args.classifier[0], data, parts)
+        picture = draw_picture(model, args.classifier[0], data, parts, args.scale)
         write_whole(args.plot, picture.png)
         show("", field("picture", f"{args.plot}: {' and '.join(picture.features)}"))
         show(*[field("note", f"for the picture, {note}") for note in picture.notes])
@@ -98,19 +100,23 @@ def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> int:
     return 0
 
 
-def prepared(model: Any, data: Dataset) -> Any:
-    """Put in front of a model what its data need: texts are counted word by word, gaps filled."""
+def prepared(model: Any, data: Dataset, scale: bool) -> Any:
+    """Put in front of a model what its data need: texts are counted word by word, gaps filled.
+
+    With ``scale`` columns are scaled too.
+    """
     import numpy as np
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
 
     if data.X.ndim == 1:
         from kernelkit import BagOfWords
 
         return make_pipeline(BagOfWords(), model)
-    return (
-        make_pipeline(SimpleImputer(strategy="median"), model) if np.isnan(data.X).any() else model
-    )
+    steps: list[Any] = [SimpleImputer(strategy="median")] if np.isnan(data.X).any() else []
+    steps += [StandardScaler()] if scale else []
+    return make_pipeline(*steps, model) if steps else model
 
 
 def split(
@@ -177,6 +183,22 @@ def draw(codes: npt.NDArray[np.int64], n: int, seed: int) -> Split:
     return Split(drawn, shuffle(np.setdiff1d(rows, drawn), random_state=seed))
 
 
+def folds_for(codes: npt.NDArray[np.int64], names: Sequence[str], test_size: float) -> int:
+    """How many folds the smallest class allows, if a share of it is held out; at most five."""
+    import numpy as np
+
+    counts = np.bincount(codes)
+    few = int(counts.argmin())
+    kept = int(counts[few]) - math.ceil(int(counts[few]) * test_size)
+    if kept < 2:
+        stop(
+            "expected more samples of each class, to split them again and again, got "
+            f"{counts[few]} of {names[few]!r} to compare on: leave its rows out, or join classes "
+            "by --positive"
+        )
+    return min(FOLDS, kept)
+
+
 def evaluate(model: Any, data: Dataset, parts: Split) -> Outcome:
     """Fit the model to the training samples and let it predict them and the test samples."""
     import numpy as np
@@ -218,7 +240,7 @@ def _noted(notes: list[str]) -> Iterator[None]:
             notes.append(sentence)
 
 
-def draw_picture(model: Any, name: str, data: Dataset, parts: Split) -> Picture:
+def draw_picture(model: Any, name: str, data: Dataset, parts: Split, scale: bool) -> Picture:
     """Fit the same classifier to the two features with the largest F; draw it and test samples.
 
     The F values are those of the training samples, so that the picture has not seen the test
@@ -227,6 +249,8 @@ def draw_picture(model: Any, name: str, data: Dataset, parts: Split) -> Picture:
     import numpy as np
     from sklearn.base import clone
     from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
 
     from kernelkit.plotting import decision_regions
     from kernelkit.plotting.save_figure import as_png
@@ -239,7 +263,8 @@ def draw_picture(model: Any, name: str, data: Dataset, parts: Split) -> Picture:
     plane = X[:, [j, k]]
     notes: list[str] = []
     with _noted(notes):
-        flat = clone(model).fit(plane[parts.train], y)
+        machine = make_pipeline(StandardScaler(), clone(model)) if scale else clone(model)
+        flat = machine.fit(plane[parts.train], y)
     X_test, y_test = plane[parts.test], data.y[parts.test]
     right = int((flat.predict(X_test) == y_test).sum())
     names = (data.feature_names[j], data.feature_names[k])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from kernelkit import __version__
-from kernelkit.cli.run_once import draw, plain, prepared
+from kernelkit.cli.run_once import draw, folds_for, plain, prepared
 from kernelkit.cli.text import field, short, show, stop, table
 
 if TYPE_CHECKING:
@@ -25,11 +26,14 @@ def run_tuned(args: argparse.Namespace, data: Dataset, model: Any) -> int:
 
     import numpy as np
 
-    from kernelkit.cli.choices import described, make_grid
+    from kernelkit.cli.choices import described, given_names, make_grid
     from kernelkit.experiments import repeated_holdout
     from kernelkit.writing import write_whole
 
     grid = make_grid(model, args.classifier[0], args.tune)
+    both = [name for name in grid if name in given_names(model, args.classifier[0], args.set)]
+    if both:
+        stop(f"--tune: expected parameters that --set does not set, got {both[0]!r} in both")
     if not grid:  # a grid of one point: the model as it is
         name = next(iter(model.get_params(deep=False)))
         grid = {name: [getattr(model, name)]}
@@ -39,22 +43,27 @@ def run_tuned(args: argparse.Namespace, data: Dataset, model: Any) -> int:
             stop(f"--subsample: expected at most the {len(y):,} samples, got {args.subsample:,}")
         rows, _ = draw(np.unique(y, return_inverse=True)[1], args.subsample, args.seed)
         X, y = X[rows], y[rows]
-    whole = prepared(model, data)
+    whole = prepared(model, data, args.scale)
+    folds = folds_for(np.unique(y, return_inverse=True)[1], data.class_names, args.test_size)
     if whole is not model:
         grid = {f"{type(model).__name__.lower()}__{name}": v for name, v in grid.items()}
     runs = args.runs or RUNS
     show(
         field("classifier", f"{args.classifier[0]} ({described(model)})"),
-        field("protocol", f"{runs} runs, {args.test_size:g} held out, 5 folds (seed {args.seed})"),
+        field(
+            "protocol",
+            f"{runs} runs, {args.test_size:g} held out, {folds} folds (seed {args.seed})",
+        ),
     )
-    options: dict[str, Any] = {"runs": runs, "test_size": args.test_size, "seed": args.seed}
-    found = repeated_holdout(whole, grid, X, y, n_jobs=args.jobs, **options)
+    options: dict[str, Any] = {"runs": runs, "test_size": args.test_size, "folds": folds}
+    options["seed"] = args.seed
+    found = repeated_holdout(
+        whole, grid, X, y, n_jobs=args.jobs, progress=sys.stdout.isatty(), **options
+    )
     show("", found.table(), "", *_confusion_lines(found, data.class_names))
-    hardest = found.hardest()
-    show(
-        "",
-        field("hardest", _hardest(found, rows if args.subsample else np.arange(len(y)), hardest)),
-    )
+    if found.times_mistaken.any():
+        places = rows if args.subsample else np.arange(len(y))
+        show("", field("hardest", _hardest(found, places, found.hardest())))
     if args.json is not None:
         content = {
             "kernelkit": __version__,
@@ -94,6 +103,7 @@ def _confusion_lines(found: Holdout, names: tuple[str, ...]) -> list[str]:
 
 def _hardest(found: Holdout, rows: Any, hardest: Any) -> str:
     """Name the samples most often mistaken by their rows in the data, counted from 0."""
+    mistaken = [i for i in hardest if found.times_mistaken[i]]
     return "rows " + ", ".join(
-        f"{rows[i]} ({found.times_mistaken[i]} of {found.times_tested[i]})" for i in hardest
+        f"{rows[i]} ({found.times_mistaken[i]} of {found.times_tested[i]})" for i in mistaken
     )

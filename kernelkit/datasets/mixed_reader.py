@@ -29,7 +29,10 @@ MOST_WORDS = 20  # in a column; with more it rather names its samples
 REMEDY = "name it in leave_out to go on without it"
 SEPARATORS = ",;\t"
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./])\d{1,2}\2\d{2,4})([ T]\d{1,2}:\d{2}.*)?")
+DATE = re.compile(
+    r"(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./])\d{1,2}\2\d{2,4})([ T]\d{1,2}:\d{2}.*)?"
+    r"|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{2,4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}:\d{2}(:\d{2})?"
+)
 
 
 class Column(NamedTuple):
@@ -69,8 +72,9 @@ def read_mixed_csv(
     -----
     Cells are separated by commas, semicolons or tabs, whichever the first lines agree on; numbers
     between the latter two may be written 3,14. A column is one of words if more than half of its
-    cells are. A word among numbers, a column of dates, and a row without a label are refused. A
-    column without a name is left out: programs that number their rows write one.
+    cells are. A word among numbers, a column of dates or times, and a row without a label are
+    refused. A column without a name is called "column 1" by its place, and left out if it is empty
+    or counts the rows: programs that number their rows write one.
     """
     file = as_path(path)
     return parse_mixed_csv(file, read_text(file), label, leave_out)[0]
@@ -87,12 +91,16 @@ def parse_mixed_csv(
     numbered = [f"column {j}" for j in range(1, len(first) + 1)]
     given = [cell.strip() or number for cell, number in zip(first, numbered, strict=True)]
     names = column_names(file, line, given)
-    features = [j for j, cell in enumerate(first) if j != place and cell.strip()]
-    kept = _kept(file, names, features, leave_out)
     table = [_checked(file, row, len(names), separator) for row in rows]
     if not table:
         message = f"{file}: expected rows below the column names of line {line}, got none"
         raise InputError(message)
+    features = [
+        j
+        for j, cell in enumerate(first)
+        if j != place and (cell.strip() or not _is_index([cells[j] for _, cells in table]))
+    ]
+    kept = _kept(file, names, features, leave_out)
     y = _labels(file, names[place], place, table)
     encoded: dict[str, list[float]] = {}
     columns = []
@@ -130,6 +138,15 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=cells)
 
 
+def _is_index(cells: list[str]) -> bool:
+    """Whether a column without a name is empty, or goes up by one from row to row."""
+    if all(cell.lower() in MISSING for cell in cells):
+        return True
+    numbers = [as_number(cell) for cell in cells]
+    first = numbers[0]
+    return first is not None and numbers == [first + i for i in range(len(cells))]
+
+
 def _kept(file: Path, names: list[str], features: list[int], leave_out: Any) -> list[int]:
     """Number the columns that become features."""
     if isinstance(leave_out, str) or not isinstance(leave_out, Sequence):
@@ -141,8 +158,11 @@ def _kept(file: Path, names: list[str], features: list[int], leave_out: Any) -> 
             message = f"leave_out must name features of {file} ({', '.join(there)}), got {name!r}"
             raise InputError(message)
     kept = [j for j in features if names[j] not in leave_out]
-    if not kept:
+    if not kept and leave_out:
         message = f"leave_out must leave at least one feature of {file}, got {list(leave_out)}"
+        raise InputError(message)
+    if not kept:
+        message = f"{file}: expected a column of features beside the labels, got none"
         raise InputError(message)
     return kept
 
@@ -185,7 +205,7 @@ def _encoded(
         }
     if 2 * sum(DATE.fullmatch(cell) is not None for cell in present) > len(present):
         message = (
-            f"{file}: expected numbers or words in column {name!r}, got dates such as "
+            f"{file}: expected numbers or words in column {name!r}, got dates or times such as "
             f"{present[0]!r}; make numbers of them (days since the first, say), or {REMEDY}"
         )
         raise InputError(message)
@@ -193,7 +213,7 @@ def _encoded(
     if len(values) > MOST_WORDS:
         message = (
             f"{file}: expected at most {MOST_WORDS} different words in column {name!r}, "
-            f"got {len(values)}; {REMEDY}"
+            f"got {len(values)} such as {values[0]!r}; make numbers of them, or {REMEDY}"
         )
         raise InputError(message)
     return "words", {
