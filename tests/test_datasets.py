@@ -138,6 +138,14 @@ def test_the_42000_digits_are_different_rows_of_mnist_in_an_order_of_their_own()
     assert table == ("e8902755170fdc594addee53c371f8c0b9da30a24af2c1bb2aaf19c71cd8099a")
 
 
+def test_the_28000_digits_are_the_others_in_the_order_of_all():
+    everything, (X, y) = datasets.load_mnist("all"), datasets.load_mnist("28000")
+    rows = np.frombuffer(files.read_bytes(SHIPPED / "mnist_42000_rows.gz"), dtype="<u4")
+    assert (X.shape, X.dtype) == ((28_000, 784), np.uint8)
+    assert np.array_equal(X, np.delete(everything.X, rows, axis=0))
+    assert np.array_equal(y, np.delete(everything.y, rows))
+
+
 def test_a4a_is_adult_in_two_parts_that_keep_its_order():
     adult, train, test = datasets.load_adult(), datasets.load_a4a(), datasets.load_a4a("test")
     assert (train.X.shape, test.X.shape) == ((4781, 123), (27780, 123))

@@ -20,7 +20,13 @@ __all__ = ["load_mnist", "load_usps"]
 DIGITS = tuple("0123456789")
 BYTES_FOLLOW = b"\0\0\x08"  # how an idx file of bytes begins
 BOTH = ("train", "t10k")
-FILES_OF_SPLIT = {"train": ("train",), "test": ("t10k",), "all": BOTH, "42000": BOTH}
+FILES_OF_SPLIT = {
+    "train": ("train",),
+    "test": ("t10k",),
+    "all": BOTH,
+    "42000": BOTH,
+    "28000": BOTH,
+}
 ROWS = "mnist_42000_rows.gz"  # which of all digits they are: uint32, the lowest byte first
 
 
@@ -45,10 +51,11 @@ def load_mnist(split: str = "train") -> Dataset:
 
     Parameters
     ----------
-    split : {"train", "test", "all", "42000"}
-        "train" (60,000 digits), "test" (10,000), "all" (first the former, then the latter), or
+    split : {"train", "test", "all", "42000", "28000"}
+        "train" (60,000 digits), "test" (10,000), "all" (first the former, then the latter),
         "42000": those of all that make up the table of the "Digit Recognizer" contest, on which
-        lesson 12_hinge_subgradient works, in the order of that table.
+        lesson 12_hinge_subgradient works, in the order of that table, or "28000": the others, in
+        the order of "all".
     """
     if not isinstance(split, str):  # 42000 is none of these words, though it looks like one
         message = f"split must be a string, one of {', '.join(FILES_OF_SPLIT)}, got {shown(split)}"
@@ -57,8 +64,10 @@ def load_mnist(split: str = "train") -> Dataset:
     images = [_read_idx(shipped_file(f"{part}-images-idx3-ubyte.gz")) for part in parts]
     labels = [_read_idx(shipped_file(f"{part}-labels-idx1-ubyte.gz")) for part in parts]
     X, y = np.concatenate(images).reshape(-1, 784), np.concatenate(labels)
-    if split == "42000":
+    if split in ("42000", "28000"):
         rows = np.frombuffer(read_bytes(shipped_file(ROWS)), dtype="<u4")
+        if split == "28000":
+            rows = np.setdiff1d(np.arange(len(X)), rows)
         X, y = X[rows], y[rows]
     description = (
         f"MNIST, {split}: {len(X):,} handwritten digits, 28 x 28 pixels, grey levels 0 to 255 "
