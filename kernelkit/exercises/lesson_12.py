@@ -44,7 +44,7 @@ def _slope(w: Vector, b: float, X: Matrix, y: Vector, mu: float, dw: Vector, db:
 
 @exercise(
     "12.2",
-    shows="Of the bias alone, f is a chain of straight pieces, and its lowest point is a kink.",
+    shows="Of the bias alone, f is a chain of straight pieces, lowest at one of its kinks.",
     hints=[
         "With w fixed, draw the hinge loss of one sample against b. Where is its kink, and which "
         "way does it fall for y = +1, which way for y = -1?",
