@@ -235,6 +235,7 @@ def test_a_column_of_messages_is_read_and_a_frame_of_them_is_not_mistaken_for_it
         assert_kind_error(TypeError, words, BagOfWords().fit, frame)
 
 
+@pytest.mark.compiled
 @every_frame
 @every_series
 def test_pictures_of_frames_and_series_are_drawn(frame, y):

@@ -17,7 +17,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from kernelkit import KernelSVM
 from kernelkit.datasets import load_iris
 from kernelkit.plotting import decision_regions, margins
 from kernelkit.plotting.decision_regions import GRID, TINT
@@ -29,7 +28,7 @@ X, Y = IRIS.X, IRIS.y
 NAMES = ["sepal length", "sepal width", "petal length", "petal width"]
 PANDAS = pd.DataFrame(X, columns=NAMES)
 POLARS = pl.DataFrame(X, schema=NAMES, orient="row")
-SVM = KernelSVM(10.0).fit(X, Y)
+SVM = SVC(C=10.0).fit(X, Y)
 frames = pytest.mark.parametrize("frame", [PANDAS, POLARS], ids=["pandas", "polars"])
 
 
@@ -107,11 +106,11 @@ def test_the_picture_says_which_plane_it_shows():
     ax = decision_regions(SVM, X, Y, features=(2, 3))
     assert ax.get_xlabel() == "column 2\n(the other 2 features at their medians)"
     assert ax.get_ylabel() == "column 3"
-    three = KernelSVM().fit(X[:, :3], Y)
+    three = SVC().fit(X[:, :3], Y)
     ax = decision_regions(three, X[:, :3], Y, features=(0, 1), feature_names=["long", "wide"])
     assert ax.get_xlabel() == "long\n(the other feature at its median)"
     assert ax.get_ylabel() == "wide"
-    two = KernelSVM().fit(X[:, :2], Y)
+    two = SVC().fit(X[:, :2], Y)
     assert decision_regions(two, X[:, :2], Y).get_xlabel() == "first feature"
 
 
@@ -147,7 +146,7 @@ def test_the_note_overlaps_nothing_and_stays_inside_the_figure(features, options
 
 @frames
 def test_features_are_chosen_by_name_or_number_and_name_the_axes(frame):
-    model = KernelSVM(10.0).fit(frame, Y)
+    model = SVC(C=10.0).fit(frame, Y)
     for features in (("petal width", "sepal width"), (3, 1), ("petal width", 1)):
         ax = decision_regions(model, frame, Y, features=features)
         assert ax.get_xlabel().startswith("petal width\n")
@@ -160,7 +159,7 @@ class Particular:
 
     def __init__(self, frame):
         self.frame = frame
-        self.model = KernelSVM(10.0).fit(X, Y)
+        self.model = SVC(C=10.0).fit(X, Y)
 
     def predict(self, rows):
         assert type(rows) is type(self.frame)
@@ -180,7 +179,7 @@ def test_a_model_is_asked_with_frames_of_the_kind_that_was_given(frame, features
 def test_a_pipeline_may_select_columns_by_name(frame):
     chosen = ["petal length", "petal width"]
     columns = ColumnTransformer([("scaled", StandardScaler(), chosen)])
-    model = make_pipeline(columns, KernelSVM(10.0)).fit(frame, Y)
+    model = make_pipeline(columns, SVC(C=10.0)).fit(frame, Y)
     for features in (None, chosen):
         ax = decision_regions(model, frame, Y, features=features, mistakes=True)
         assert len(ax.images) == 1
@@ -190,7 +189,7 @@ def test_a_pipeline_may_select_columns_by_name(frame):
 def test_two_features_of_a_frame_are_drawn_as_those_of_its_array(frame):
     two, signs = frame[:, :2] if frame is POLARS else frame[NAMES[:2]], Y == "setosa"
     for draw in (decision_regions, margins):
-        for model in (KernelSVM(), SVC(), make_pipeline(StandardScaler(), SVC())):
+        for model in (SVC(), make_pipeline(StandardScaler(), SVC())):
             plain = draw(model.fit(X[:, :2], signs), X[:, :2], signs)
             framed = draw(model.fit(two, signs), two, signs)
             pixels = plain.images[0].get_array()
@@ -243,7 +242,7 @@ def test_names_are_for_frames_and_features_for_more_than_two():
     words = "^features must be columns of X, numbers from 0 to 3, got 'petal width'$"
     chosen = ("petal width", "sepal width")
     assert_kind_error(ValueError, words, decision_regions, SVM, X, Y, features=chosen)
-    two = KernelSVM().fit(X[:, :2], Y)
+    two = SVC().fit(X[:, :2], Y)
     words = r"^features must be None where X has two, both are drawn, got \(0, 1\)$"
     assert_kind_error(ValueError, words, decision_regions, two, X[:, :2], Y, features=(0, 1))
 
@@ -258,5 +257,5 @@ def test_columns_without_words_for_names_are_drawn_by_number():
     numbered = pd.DataFrame(X)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = decision_regions(KernelSVM().fit(numbered, Y), numbered, Y, features=(0, 1))
+        ax = decision_regions(SVC().fit(numbered, Y), numbered, Y, features=(0, 1))
     assert ax.get_ylabel() == "column 1"
