@@ -17,6 +17,7 @@ PICTURES = [
     "comparison.pdf",
     "confusion.pdf",
     "differences.pdf",
+    "error_against_time.pdf",
     "learning_curve.pdf",
     "regions.pdf",
 ]
@@ -32,8 +33,8 @@ def test_the_apples_are_those_of_the_script():
 
 def test_everything_to_change_stands_in_one_cell():
     cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
-    names = ("DATA", "LABEL", "LEAVE_OUT", "RUNS", "TEST_SIZE", "FOLDS", "SEED", "FIGURES")
-    assert [line.split(" = ")[0] for line in cells[SETTINGS].splitlines()] == list(names)
+    names = ["DATA", "LABEL", "LEAVE_OUT", "RUNS", "TEST_SIZE", "FOLDS", "SLACK", "SEED", "FIGURES"]
+    assert [line.split(" = ")[0] for line in cells[SETTINGS].splitlines()] == names
     others = "\n".join(cells[:SETTINGS] + cells[SETTINGS + 1 :])
     assert "apples" not in others
     assert not any(re.search(rf"(?m)^{name} =", others) for name in names)
@@ -43,16 +44,33 @@ def test_every_section_with_a_choice_begins_a_sentence_for_the_student():
     text = "\n".join(words for _, words in text_cells(read(TEMPLATE)))
     sections = dict(re.findall(r"(?ms)^## (.+?)$(.*?)(?=^## |\Z)", text))
     without = [name for name, words in sections.items() if "**Your sentence:**" not in words]
-    assert without == ["What it looks like", "To repeat it"]
+    assert list(sections) == [
+        "Question",
+        "Data",
+        "Protocol",
+        "Classifiers",
+        "Results",
+        "Differences",
+        "Mistakes",
+        "Choice",
+        "What I do not know",
+        "To repeat it",
+    ]
+    assert without == ["To repeat it"]
     for words in re.findall(r"\*\*Your sentence:\*\*(.*)", text):
         assert "…" in words  # left open
 
 
-def test_all_candidates_but_the_simplest_get_equally_many_settings():
-    cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
-    space = {"y": np.zeros(500), "TEST_SIZE": 0.25, "FOLDS": 5}
-    exec(cells[0], space)
-    exec(next(source for source in cells if "candidates = {" in source), space)
+def source_with(words):
+    """The code cell of the template that holds these words."""
+    return next(cell.source for _, cell in code_cells(read(TEMPLATE)) if words in cell.source)
+
+
+@pytest.mark.parametrize("n", [500, 40])
+def test_all_candidates_but_the_simplest_get_equally_many_settings(n):
+    space = {"X": np.zeros((n, 3)), "y": np.zeros(n), "TEST_SIZE": 0.25, "FOLDS": 5}
+    exec(source_with("import platform"), space)
+    exec(source_with("candidates = {"), space)
     counts = {
         name: np.prod([len(values) for values in grid.values()])
         for name, (_, grid) in space["candidates"].items()
@@ -101,18 +119,45 @@ def test_a_table_of_ones_own_goes_through_to_the_figures(tmp_path, monkeypatch, 
     tested = {name: result.times_tested.tolist() for name, result in space["found"].items()}
     assert len(tested) == len(space["candidates"])
     assert all(times == tested["kernel SVM"] for times in tested.values())  # on the same splits
+    space["leader"], space["usual"]["nearest neighbours"] = (
+        "nearest neighbours",
+        {"model__n_neighbors": 35},
+    )
+    exec(source_with("def beginning"), space)
+    assert len(space["shares"]) == 3
+    assert space["size"].min() >= 35  # smaller parts are left out
 
 
 def test_the_interval_is_students_with_overlap_counted():
-    cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
-    source = next(source for source in cells if "def interval" in source)
     space = {}
-    exec(cells[0], space)
-    exec(source.partition("\n\n\nrivals")[0], space)
+    exec(source_with("import platform"), space)
+    exec(source_with("def interval").partition("\n\n\nrivals")[0], space)
     d = np.array([1.0, 2.0, 4.0, 3.0, 5.0])
     mean, half = space["interval"](d, 0.2)
     assert mean == 3
     assert half == pytest.approx(2.776445 * np.sqrt(2.5 * (1 / 5 + 1 / 4)))
+
+
+@pytest.mark.parametrize(
+    ("slack", "wanted"), [(0.0, "middling"), (1.0, "middling"), (2.0, "plain")]
+)
+def test_cross_validation_takes_the_first_that_is_good_enough(slack, wanted):
+    space = {"SLACK": slack, "candidates": dict.fromkeys(["plain", "middling", "involved"])}
+    exec(source_with("import platform"), space)
+    exec(source_with("def first_good").partition("\n\n\ninner")[0], space)
+    assert space["first_good"](np.array([0.12, 0.1, 0.1])) == wanted
+
+
+@pytest.mark.parametrize("run", range(10))
+def test_a_learning_curve_has_a_rare_class_in_every_part(run):
+    y = np.repeat([0, 1], [152, 8])
+    space = {"y": y, "SEED": 0}
+    exec(source_with("import platform"), space)
+    exec(source_with("def beginning").partition("\n\n\nmodel")[0], space)
+    parts = [set(space["beginning"](np.arange(160), share, run)) for share in (0.2, 0.4, 1.0)]
+    assert [len(part) for part in parts] == [32, 64, 160]
+    assert parts[0] < parts[1] < parts[2]
+    assert all(y[list(part)].sum() >= 2 for part in parts)
 
 
 def test_a_classifier_that_fails_is_not_passed_over(tmp_path, monkeypatch):
