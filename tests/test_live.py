@@ -122,6 +122,21 @@ def test_nearest_neighbours_in_javascript_are_kernelkits(javascript):
     assert javascript["votes"] == kk.KNN(5).fit(*TWO).predict(TWO.X + 0.3).tolist()
 
 
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_cells_are_painted_in_the_answers_of_knn_also_where_the_vote_is_tied(javascript, k):
+    model = kk.KNN(k).fit(*TWO)
+    covered = 0.0
+    for part in javascript["parts"][k - 2]:
+        corners = np.array(part["corners"])
+        (x, y), (u, v) = corners.T, np.roll(corners, -1, axis=0).T
+        area = (x @ v - u @ y) / 2
+        covered += area
+        if area > 1e-9:  # the middle of a sliver may be rounded out of it
+            assert model.predict([corners.mean(axis=0)])[0] == part["code"]
+    left, right, bottom, top = BOX
+    assert covered == pytest.approx((right - left) * (top - bottom))
+
+
 def test_perceptrons_in_javascript_are_kernelkits(javascript):
     signs = 2.0 * APART.y - 1.0
     primal = solvers.perceptron(APART.X, signs, 0.5)

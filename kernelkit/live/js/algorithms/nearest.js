@@ -15,10 +15,15 @@ export function kNearest(X, query, k) {
   return indices;
 }
 
-/** The class with the most votes; a tie goes to the class of the nearest of the tied. */
-export function vote(neighbours, y, classCount) {
+/** The neighbours of the class with the most votes, or of all classes that are tied. */
+export function leaders(neighbours, y, classCount) {
   const votes = Array(classCount).fill(0);
   for (const j of neighbours) votes[y[j]]++;
   const most = Math.max(...votes);
-  return y[neighbours.find((j) => votes[y[j]] === most)];
+  return neighbours.filter((j) => votes[y[j]] === most);
+}
+
+/** The class with the most votes; a tie goes to the class of the nearest of the tied. */
+export function vote(neighbours, y, classCount) {
+  return y[leaders(neighbours, y, classCount)[0]];
 }

@@ -1,7 +1,7 @@
 // Lesson 02: the cells of points with the same k nearest samples, which melt as k grows.
 
 import { boxAround, clipped, Plane, said } from "../canvas.js";
-import { kNearest, vote } from "../algorithms/nearest.js";
+import { kNearest, leaders, vote } from "../algorithms/nearest.js";
 import { classLegend, slider, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
@@ -37,6 +37,7 @@ export function nearestCells(parent, state) {
   function change(act = () => {}) {
     act();
     now.cells = cellsOf(now.X, now.k, plane.box);
+    now.parts = now.cells.flatMap((cell) => partsOf(cell, now.X, now.y, state.classes.length));
     draw();
   }
 
@@ -46,14 +47,14 @@ export function nearestCells(parent, state) {
 
   function draw() {
     plane.clear();
-    for (const { members, corners } of now.cells.values()) {
-      const color = classLook(vote(members, now.y, state.classes.length)).color;
-      const look = { class: null, fill: color, "fill-opacity": 0.28, stroke: "var(--line)" };
-      plane.path(corners, { ...look, "stroke-width": 0.6 }, true);
+    for (const { code, corners } of now.parts) {
+      plane.path(corners, { class: null, fill: classLook(code).color, "fill-opacity": 0.28 }, true);
     }
+    const edge = { class: null, fill: "none", stroke: "var(--line)", "stroke-width": 0.6 };
+    for (const { corners } of now.cells) plane.path(corners, edge, true);
     const members = kNearest(now.X, now.query, now.k);
     const own = { class: "kk-cut", "stroke-width": 2.4 };
-    plane.path(cellAround(now.X, members, plane.box), own, true);
+    plane.path(cellAround(now.X, members, cornersOf(plane.box)), own, true);
     for (const j of members) plane.path([now.query, now.X[j]], { "stroke-width": 1.6 });
     const wrong = now.X.map((x, i) => classOf(x) !== now.y[i]);
     place(wrong, new Set(members));
@@ -91,17 +92,17 @@ export function nearestCells(parent, state) {
     );
     say(
       `${now.k} nearest: ${votes.join(", ")}, so ${state.classes[classOf(now.query)]}. ` +
-        `${now.cells.size} cells in view; ${mistakes} of ${now.X.length} training samples mistaken.`,
+        `${now.cells.length} cells in view; ${mistakes} of ${now.X.length} training samples mistaken.`,
     );
   }
 }
 
 /**
- * All cells inside a box, by the indices of their samples.
+ * All cells inside a box: their samples and corners.
  *
  * From a cell one gets to its neighbours by a small step across the middle of each edge.
  */
-function cellsOf(X, k, box) {
+export function cellsOf(X, k, box) {
   const [left, right, bottom, top] = box;
   const step = 1e-6 * (right - left);
   const cells = new Map();
@@ -110,7 +111,7 @@ function cellsOf(X, k, box) {
     const members = kNearest(X, waiting.pop(), k);
     const name = [...members].sort((a, b) => a - b).join();
     if (cells.has(name)) continue;
-    const corners = cellAround(X, members, box);
+    const corners = cellAround(X, members, cornersOf(box));
     cells.set(name, { members, corners });
     corners.forEach(([x, y], c) => {
       const [u, v] = corners[(c + 1) % corners.length];
@@ -124,16 +125,28 @@ function cellsOf(X, k, box) {
       if (inBox) waiting.push(beyond);
     });
   }
-  return cells;
+  return [...cells.values()];
 }
 
-/** All points nearer to each member than to any other sample: half-planes, cut out of the box. */
-function cellAround(X, members, [left, right, bottom, top]) {
-  const inside = new Set(members);
-  let corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
+/** A cell cut into parts of one answer each: where the vote is tied, the nearest leader decides. */
+export function partsOf({ members, corners }, X, y, classCount) {
+  const leading = leaders(members, y, classCount);
+  if (leading.every((j) => y[j] === y[leading[0]])) return [{ code: y[leading[0]], corners }];
+  return leading
+    .map((i) => ({ code: y[i], corners: cellAround(X, [i], corners, leading) }))
+    .filter((part) => part.corners.length);
+}
+
+function cornersOf([left, right, bottom, top]) {
+  return [[left, bottom], [right, bottom], [right, top], [left, top]];
+}
+
+/** The part of a polygon that is nearer to each member than to any other rival: half-planes. */
+function cellAround(X, members, corners, rivals = X.keys()) {
+  const others = [...rivals].filter((j) => !members.includes(j));
   for (const i of members) {
-    for (let j = 0; j < X.length && corners.length; j++) {
-      if (inside.has(j)) continue;
+    for (const j of others) {
+      if (!corners.length) return corners;
       const w = [X[i][0] - X[j][0], X[i][1] - X[j][1]];
       const middle = [(X[i][0] + X[j][0]) / 2, (X[i][1] + X[j][1]) / 2];
       corners = clipped(corners, w, -(w[0] * middle[0] + w[1] * middle[1]));
