@@ -110,7 +110,7 @@ def thin(attempt: Attempt) -> None:
     mixed = make_blobs(90, centers=[[0.0, 0.0], [3.5, 0.0]], seed=26)
     for X, y in (clouds, moons, mixed):
         kept = _positions(attempt, X, y)
-        most = len(X) // 3
+        most = 2 * len(X) // 5
         told = f"you keep {len(kept)} of {len(X)} samples; at most {most} are asked for"
         attempt.require(len(kept) <= most, X, y, otherwise=told)
         squares = ((X[:, np.newaxis] - X[kept]) ** 2).sum(axis=2)
