@@ -48,7 +48,7 @@ def mean_distances(attempt: Attempt) -> None:
 
 @exercise(
     "05.2",
-    shows="The rows are a little shorter than one: the degrees left out hold the rest.",
+    shows="No row is longer than one: the degrees left out hold the rest.",
     hints=[
         "Take the general formula of the features at the end of the derivation, and let there be "
         "one coordinate only: the exponent m is then a single number from 0 to degree.",
@@ -125,7 +125,7 @@ def center_new(attempt: Attempt) -> None:
 
 @exercise(
     "05.5",
-    shows="Blind to the strand, and a kernel.",
+    shows="Blind to the strand, and no negative eigenvalue on our strings. Proof: its features.",
     hints=[
         "Do not think of similarities first, but of features: which features of a molecule do not "
         "change when its two strands change places?",
