@@ -13,6 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import is_dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
@@ -27,6 +28,7 @@ __all__ = [
     "Integers",
     "Labels",
     "Matrix",
+    "TooFewSamplesError",
     "Vector",
     "as_array",
     "as_classes",
@@ -43,6 +45,7 @@ __all__ = [
     "as_strings",
     "as_vector",
     "cells_of",
+    "check_all_classes",
     "check_choice",
     "check_features",
     "check_fit",
@@ -80,6 +83,10 @@ class InputError(ValueError):
 
 class InputTypeError(InputError, TypeError):
     """The same for a value of a wrong type."""
+
+
+class TooFewSamplesError(InputError):
+    """The same for samples that are all right, but too few or too much alike for a model."""
 
 
 def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
@@ -449,6 +456,8 @@ def shown(value: Any) -> str:
 
 
 def _in_range(value: Any, infinite: bool) -> bool:
+    if is_dataclass(value):
+        return all(_in_range(item, infinite) for item in vars(value).values())
     if isinstance(value, tuple | list):
         return all(_in_range(item, infinite) for item in value)
     if (
@@ -649,11 +658,16 @@ def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int
     [2, 1]
     """
     counts = np.bincount(y, minlength=n_classes)
-    if not counts.all():
-        missing = counts.argmin()
-        message = f"y must hold samples of all {n_classes} classes, got none of class {missing}"
-        raise InputError(message)
+    check_all_classes(counts, range(n_classes))
     return counts
+
+
+def check_all_classes(counts: Integers, class_names: Sequence[Any]) -> None:
+    """Refuse counts of samples where a class has none."""
+    if not counts.all():
+        missing = class_names[int(counts.argmin())]
+        message = f"y must hold samples of all {len(counts)} classes, got none of class {missing}"
+        raise TooFewSamplesError(message)
 
 
 def check_features(X: Any, d: int) -> None:

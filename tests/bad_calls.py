@@ -65,7 +65,8 @@ FOREIGN = re.compile(
     r"ufunc|float\(\) argument|could not convert|setting an array|inhomogeneous|truth value|"
     r"unhashable|not supported between|object is not|object has no|Expected .*array"
 )
-# What these change on purpose.
+# What changes the object that it is called on, and what changes an argument, on purpose.
+LEARNING = {"fit", "fit_statistics", "fit_transform", "partial_fit"}
 IN_PLACE = {"perceptron_epoch": "w", "dual_perceptron_epoch": "alpha"}
 
 RIGHT = ast.parse(Path(__file__).with_name("right_calls.py").read_text(encoding="utf-8"))
@@ -164,7 +165,7 @@ def attempt(text: str) -> str:
     moved = None if refused else IN_PLACE.get(getattr(function, "__name__", ""))
     changed = [name for name, value in given.items() if look(value) != before[name]]
     wrong += [f"changed {name}" for name in changed if name != moved]
-    learns = not refused and getattr(call.func, "attr", "") in {"fit", "fit_transform"}
+    learns = not refused and getattr(call.func, "attr", "") in LEARNING
     if look(owner) != was and not learns:
         wrong.append("changed the object that it was called on")
     return "; ".join(filter(None, wrong))

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -40,6 +41,7 @@ __all__ = [
     "LinearClassifier",
     "PosteriorClassifier",
     "all_or_nothing",
+    "as_targets",
     "check_kernel_or_precomputed",
     "is_precomputed",
     "naming",
@@ -87,8 +89,10 @@ def training_set(
     Samples are floats, or with ``strings`` strings or objects, for kernels that take them. With
     ``accept_sparse`` a sparse matrix comes back as CSR; with ``pixels``, bytes stay bytes.
     """
+    for name in ("_so_far", "_lacking"):
+        vars(estimator).pop(name, None)  # of blocks before; this begins anew
     if y is not None:  # scikit-learn has the words for that
-        y = _as_targets(y)
+        y = as_targets(y)
     objects = as_objects(X) if strings else None
     if objects is not None:
         X, y = objects, as_labels(y, len(objects))
@@ -109,6 +113,10 @@ def training_set(
 
 def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     """Return samples to predict; the estimator must be fitted on such samples."""
+    lacking = getattr(estimator, "_lacking", "")
+    if lacking:
+        message = f"This {type(estimator).__name__} instance is not fitted yet: so far, {lacking}"
+        raise NotFittedError(message)
     check_is_fitted(estimator)
     objects = None if hasattr(estimator, "n_features_in_") else as_objects(X)
     if objects is not None:
@@ -177,7 +185,7 @@ def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
     return seeded(random_state) if check_flag(shuffle, "shuffle") else None
 
 
-def _as_targets(y: Any) -> Any:
+def as_targets(y: Any) -> Any:
     """Labels as an array, of one kind if they are in one row; what is not is left to others."""
     # Not by NumPy alone, which would turn ["a", 1] into two strings without a word.
     labels = as_array(y, "y", None if hasattr(y, "dtype") else object)

@@ -3,14 +3,20 @@
 from typing import Any, Self
 
 from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
-from kernelkit.solvers import gaussian_fit, gaussian_scores
-from kernelkit.validation import Matrix
+from kernelkit.estimators._blocks import LearnsFromSums
+from kernelkit.solvers import GaussianResult, gaussian_fit, gaussian_scores
+from kernelkit.solvers.class_moments import ClassMoments, class_moments
+from kernelkit.solvers.generative.gaussian import COVARIANCES, gaussian_from_moments
+from kernelkit.validation import Integers, Matrix, check_choice, check_fit
 
 __all__ = ["GaussianClassifier"]
 
 
-class GaussianClassifier(PosteriorClassifier):
+class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
     """Classify by one Gaussian density per class and Bayes' rule.
+
+    Of its samples it needs counts, means and scatter, which can be added: ``partial_fit`` learns
+    from blocks what ``fit`` learns from all samples at once.
 
     Parameters
     ----------
@@ -53,11 +59,23 @@ class GaussianClassifier(PosteriorClassifier):
         """Estimate shares, means and covariances."""
         X, codes = training_set(self, X, y, min_classes=2)
         k, names = len(self.classes_), self.classes_.tolist()
-        self._result = gaussian_fit(X, codes, k, self.covariance, self.shrinkage, class_names=names)
-        self.means_ = self._result.means
-        self.priors_ = self._result.priors
-        self.covariance_ = self._result.covariance
+        self._keep(gaussian_fit(X, codes, k, self.covariance, self.shrinkage, class_names=names))
         return self
+
+    def _sums_of(self, X: Matrix, codes: Integers, n_classes: int) -> ClassMoments:
+        per_class = check_choice(self.covariance, "covariance", COVARIANCES) == "per-class"
+        return class_moments(X, codes, n_classes, per_class=per_class)
+
+    def _learn(self, sums: Any) -> None:
+        check_fit(sums, ClassMoments, "statistics", "statistics of a GaussianClassifier")
+        names = self.classes_.tolist()
+        self._keep(gaussian_from_moments(sums, self.covariance, self.shrinkage, names))
+
+    def _keep(self, result: GaussianResult) -> None:
+        self._result = result
+        self.means_ = result.means
+        self.priors_ = result.priors
+        self.covariance_ = result.covariance
 
     def decision_function(self, X: Any) -> Matrix:
         """Log odds of the second of two classes; one score per sample and class for more.

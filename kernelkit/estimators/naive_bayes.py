@@ -5,17 +5,24 @@ from typing import Any, Self
 from sklearn.utils import Tags
 
 from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
-from kernelkit.solvers import multinomial_fit, multinomial_scores
-from kernelkit.validation import Matrix
+from kernelkit.estimators._blocks import LearnsFromSums
+from kernelkit.solvers import MultinomialResult, multinomial_fit, multinomial_scores
+from kernelkit.solvers.generative.naive_bayes import (
+    WordCounts,
+    multinomial_from_counts,
+    word_counts,
+)
+from kernelkit.validation import Integers, Matrix, as_counts, check_fit
 
 __all__ = ["MultinomialNaiveBayes"]
 
 
-class MultinomialNaiveBayes(PosteriorClassifier):
+class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
     """Classify bags of words by the words of each class and Bayes' rule.
 
     Samples are counts of at least 0, whole or not, in an array or a SciPy sparse matrix; a sparse
-    matrix stays sparse.
+    matrix stays sparse. Of them it needs counts, which can be added: ``partial_fit`` learns from
+    blocks what ``fit`` learns from all samples at once.
 
     Word j moves the log odds between classes a and b by ``x[j] * (feature_log_prob_[a, j] -
     feature_log_prob_[b, j])``: the words that decided are those with the largest such product.
@@ -50,6 +57,8 @@ class MultinomialNaiveBayes(PosteriorClassifier):
     (np.str_('win'), np.str_('home'))
     """
 
+    _accept_sparse = True
+
     def __init__(self, smoothing: float = 1.0) -> None:
         self.smoothing = smoothing
 
@@ -57,11 +66,21 @@ class MultinomialNaiveBayes(PosteriorClassifier):
     def fit(self, X: Any, y: Any) -> Self:
         """Count the words of each class."""
         X, codes = training_set(self, X, y, min_classes=2, accept_sparse=True)
-        self._result = multinomial_fit(X, codes, len(self.classes_), self.smoothing)
-        self.priors_ = self._result.priors
-        self.feature_log_prob_ = self._result.log_probabilities
-        self.feature_count_ = self._result.word_counts
+        self._keep(multinomial_fit(X, codes, len(self.classes_), self.smoothing))
         return self
+
+    def _sums_of(self, X: Any, codes: Integers, n_classes: int) -> WordCounts:
+        return word_counts(as_counts(X), codes, n_classes)
+
+    def _learn(self, sums: Any) -> None:
+        check_fit(sums, WordCounts, "statistics", "statistics of a MultinomialNaiveBayes")
+        self._keep(multinomial_from_counts(sums, self.smoothing, self.classes_.tolist()))
+
+    def _keep(self, result: MultinomialResult) -> None:
+        self._result = result
+        self.priors_ = result.priors
+        self.feature_log_prob_ = result.log_probabilities
+        self.feature_count_ = result.word_counts
 
     def _scores(self, X: Any) -> Matrix:
         return multinomial_scores(query(self, X, accept_sparse=True), self._result)

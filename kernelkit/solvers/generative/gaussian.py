@@ -11,26 +11,34 @@ from scipy.linalg import lapack, solve_triangular
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.distances import squared_norms
-from kernelkit.products import gram_of_columns, times
+from kernelkit.products import times
+from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.results import GaussianResult
 from kernelkit.validation import (
     InputError,
     InputTypeError,
     Matrix,
+    TooFewSamplesError,
     Vector,
     as_classes,
     as_matrix,
+    check_all_classes,
     check_choice,
     check_features,
     check_fit,
     check_number,
     check_whole,
-    class_counts,
     no_overflow,
     shown,
 )
 
-__all__ = ["COVARIANCES", "factored_covariance", "gaussian_fit", "gaussian_scores"]
+__all__ = [
+    "COVARIANCES",
+    "factored_covariance",
+    "gaussian_fit",
+    "gaussian_from_moments",
+    "gaussian_scores",
+]
 
 COVARIANCES = ("shared", "per-class")
 EPSILON = float(np.finfo(np.float64).eps)
@@ -102,9 +110,8 @@ def gaussian_fit(
     X = as_matrix(X)
     k = check_whole(n_classes, "n_classes", at_least=2)
     y = as_classes(y, len(X), k)
-    counts = class_counts(y, k)
-    check_choice(covariance, "covariance", COVARIANCES)
-    s = check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
+    per_class = check_choice(covariance, "covariance", COVARIANCES) == "per-class"
+    check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
     names = range(k) if class_names is None else class_names
     if isinstance(names, str) or not isinstance(names, Sequence):
         message = f"class_names must be a list of names, got {shown(names)}"
@@ -112,25 +119,42 @@ def gaussian_fit(
     if len(names) != k:
         message = f"class_names must name all {k} classes, got {len(names)} names"
         raise InputError(message)
-    centred = X[np.argsort(y, kind="stable")].astype(np.float64, copy=False)  # class after class
-    parts = np.split(centred, np.cumsum(counts)[:-1])
-    means = np.array([part.mean(axis=0) for part in parts])  # (GAU2)
-    for part, mean in zip(parts, means, strict=True):
-        np.subtract(part, mean, out=part)
-    if covariance == "shared":
+    check_all_classes(np.bincount(y, minlength=k), names)
+    moments = class_moments(X, y, k, per_class=per_class)
+    return gaussian_from_moments(moments, covariance, shrinkage, names)
+
+
+@no_overflow("X")
+@one_blas_thread()
+def gaussian_from_moments(
+    moments: ClassMoments, covariance: str, shrinkage: float, class_names: Sequence[Any]
+) -> GaussianResult:
+    """The same fit from the moments of the samples, which is all that (GAU1) to (GAU3) ask for."""
+    counts, means = moments.counts, moments.means  # (GAU2)
+    k, d = means.shape
+    n = int(counts.sum())
+    s = check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
+    check_all_classes(counts, class_names)
+    if check_choice(covariance, "covariance", COVARIANCES) == "shared":
         largest = np.abs(means).max(axis=0)
-        Sigma, L = factored_covariance(centred, largest, len(X) - k, s, f"the {k} classes")
+        Sigma, L = factored_covariance(moments.within(), n, largest, n - k, s, f"the {k} classes")
+    elif not moments.per_class:
+        message = (
+            "covariance must be 'shared' where the statistics of the samples have one scatter for "
+            "all classes, got 'per-class'"
+        )
+        raise InputError(message)
     else:
-        Sigma, L = np.empty((2, k, X.shape[1], X.shape[1]))
+        Sigma, L = np.empty((2, k, d, d))
         for c in range(k):
-            where = f"class {names[c]}"
+            where = f"class {class_names[c]}"
             Sigma[c], L[c] = factored_covariance(
-                parts[c], np.abs(means[c]), counts[c] - 1, s, where
+                moments.scatter[c], counts[c], np.abs(means[c]), counts[c] - 1, s, where
             )
     log_determinants = 2.0 * np.log(np.diagonal(L, axis1=-2, axis2=-1)).sum(axis=-1)
     return GaussianResult(
         means=means,
-        priors=counts / len(X),  # (GAU1)
+        priors=counts / n,  # (GAU1)
         covariance=Sigma,
         cholesky=L,
         log_determinants=np.broadcast_to(log_determinants, k).copy(),
@@ -188,13 +212,13 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
 
 
 def factored_covariance(
-    centred: Matrix, magnitudes: Vector, freedom: int, shrinkage: float, where: str
+    scatter: Matrix, n: int, magnitudes: Vector, freedom: int, shrinkage: float, where: str
 ) -> tuple[Matrix, Matrix]:
-    r"""Covariance of centred samples, and its lower Cholesky factor.
+    r"""Covariance of n samples that scatter by S about their means, and its lower Cholesky factor.
 
     .. math::
 
-        \Sigma = \frac1n \sum_i x_i x_i^T = L L^T \tag{COV1}
+        \Sigma = \frac1n S = L L^T \tag{COV1}
 
     A singular covariance has no density. Shrinkage s > 0 makes it regular by moving it towards a
     ball of the same total variance:
@@ -210,10 +234,12 @@ def factored_covariance(
 
     Parameters
     ----------
-    centred : array of shape (n, d)
-        float64, its means already subtracted.
+    scatter : array of shape (d, d)
+        The sum S of products of what samples are off their means.
+    n : int
+        How many samples.
     magnitudes : array of d numbers
-        Size of what was subtracted from each feature; less than its rounding is constant.
+        Size of the means of each feature; what varies by less than their rounding is constant.
     freedom : int
         The most directions in which the samples can vary: n less the number of means.
     shrinkage : float
@@ -221,8 +247,8 @@ def factored_covariance(
     where : str
         Whose covariance it is, for error messages.
     """
-    n, d = centred.shape
-    Sigma = gram_of_columns(centred) / n  # (COV1)
+    d = len(scatter)
+    Sigma = scatter / n  # (COV1)
     ball = Sigma.trace() / d
     Sigma *= 1.0 - shrinkage
     Sigma.flat[:: d + 1] += shrinkage * ball  # (COV2)
@@ -232,7 +258,7 @@ def factored_covariance(
             f"X must vary within {where}, got samples that are all alike there; "
             "shrinkage does not help"
         )
-        raise InputError(message)
+        raise TooFewSamplesError(message)
     if constant.any():
         _refuse(f"feature {constant.argmax()} does not vary within {where}", shrinkage)
     if shrinkage == 0 and freedom < d:
@@ -252,4 +278,4 @@ def _refuse(reason: str, shrinkage: float) -> None:
         f"shrinkage must be above {shrinkage:g} where a covariance is singular: {reason}; "
         f"try shrinkage={SHRINKAGE_TO_TRY}"
     )
-    raise InputError(message)
+    raise TooFewSamplesError(message)

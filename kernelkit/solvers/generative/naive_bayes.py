@@ -3,6 +3,8 @@
 Lesson 09_naive_bayes teaches it.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,18 +12,25 @@ import numpy as np
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.results import MultinomialResult
 from kernelkit.validation import (
+    Integers,
     Matrix,
     as_classes,
     as_counts,
+    check_all_classes,
     check_features,
     check_fit,
     check_number,
     check_whole,
-    class_counts,
     no_overflow,
 )
 
-__all__ = ["multinomial_fit", "multinomial_scores"]
+__all__ = [
+    "WordCounts",
+    "multinomial_fit",
+    "multinomial_from_counts",
+    "multinomial_scores",
+    "word_counts",
+]
 
 
 @no_overflow("X", "smoothing", infinite=True)
@@ -78,14 +87,59 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     X = as_counts(X)
     k = check_whole(n_classes, "n_classes", at_least=2)
     y = as_classes(y, X.shape[0], k)
-    n = class_counts(y, k)
+    return multinomial_from_counts(word_counts(X, y, k), smoothing, range(k))
+
+
+@dataclass(frozen=True, eq=False)
+class WordCounts:
+    """How many documents and words each class has: all that the fit needs of its documents.
+
+    ``a + b`` counts the documents of a and those of b.
+    """
+
+    counts: Integers  #: the documents n_k of each class
+    words: Matrix  #: the words N_kj, one row per class
+
+    def __add__(self, other: "WordCounts") -> "WordCounts":
+        return add_counts(self, other)
+
+    @property
+    def n_features(self) -> int:
+        """The number d of words."""
+        return self.words.shape[1]
+
+
+@one_blas_thread()
+def word_counts(X: Any, y: Integers, n_classes: int) -> WordCounts:
+    """Count in documents that are checked; a class may have none of them.
+
+    >>> X, y = np.array([[3.0, 1.0], [0.0, 1.0], [1.0, 2.0]]), np.array([1, 0, 0])
+    >>> (word_counts(X[:1], y[:1], 2) + word_counts(X[1:], y[1:], 2)).words.tolist()
+    [[1.0, 3.0], [3.0, 1.0]]
+    """
+    counts = np.bincount(y, minlength=n_classes)
+    return WordCounts(counts, (X.T @ np.eye(n_classes)[y]).T)
+
+
+@no_overflow("X")
+def add_counts(a: WordCounts, b: WordCounts) -> WordCounts:
+    """Count the documents of both, which have the same classes and words."""
+    return WordCounts(a.counts + b.counts, a.words + b.words)
+
+
+@no_overflow("X", "smoothing", infinite=True)
+def multinomial_from_counts(
+    sums: WordCounts, smoothing: float, class_names: Sequence[Any]
+) -> MultinomialResult:
+    """The same fit from counts, which is all that (NB1) and (NB2) ask for."""
+    n, N = sums.counts, sums.words
     s = check_number(smoothing, "smoothing", at_least=0)
-    N = (X.T @ np.eye(k)[y]).T
+    check_all_classes(n, class_names)
     smoothed = N + s
     smoothed[smoothed.sum(axis=1) == 0] = 1.0
     with np.errstate(divide="ignore"):  # log 0 is meant
         log_beta = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))  # (NB2)
-    return MultinomialResult(n / len(y), log_beta, N, s)  # (NB1)
+    return MultinomialResult(n / n.sum(), log_beta, N, s)  # (NB1)
 
 
 @no_overflow("X", infinite=True)

@@ -12,7 +12,7 @@ from scipy import linalg
 from kernelkit.products import gram_of_columns
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["EPS", "Factors", "centred_together", "factorise"]
+__all__ = ["EPS", "Factors", "centred_together", "factorise", "factorise_products"]
 
 EPS = float(np.finfo(np.float64).eps)
 SAFE = 1e-6  # reciprocal condition number; Cholesky then loses at most 6 of 16 digits
@@ -88,7 +88,41 @@ def by_cholesky(AB: Matrix, d: int, ridge: float) -> Factors | None:
     used = np.flatnonzero(_spread(AB[:, :d])) if ridge == 0 else np.arange(d)
     with np.errstate(all="ignore"):  # of squares that overflow or vanish nothing is made
         products = gram_of_columns(AB)
-        G = products[np.ix_(used, used)]
+    return _of_products(products[:d, :d], products[:d, d:], used, ridge)
+
+
+def factorise_products(AA: Matrix, AB: Matrix, ridge: float = 0.0) -> Factors:
+    r"""The same where only the products :math:`A^\top A` and :math:`A^\top B` are known.
+
+    If they are too badly conditioned for Cholesky, a root of :math:`A^\top A` takes the place of A:
+    with the scaled features :math:`D^{-1} A^\top A D^{-1} = V S^2 V^\top` it is
+
+    .. math:: A_0 = S V^\top D, \qquad B_0 = S^{-1} V^\top D^{-1} A^\top B \tag{QR3}
+
+    Squares have half of the digits only: a direction along which the samples spread by less than
+    about :math:`10^{-7}` of the widest is none, where A itself would show it down to
+    :math:`10^{-15}`.
+    """
+    D = np.sqrt(AA.diagonal())
+    used = np.flatnonzero(D) if ridge == 0 else np.arange(len(D))
+    quick = _of_products(AA, AB, used, ridge)
+    if quick is not None:
+        return quick
+    units = np.where(D > 0, D, 1.0)
+    squares, V = linalg.eigh(AA / (units * units[:, np.newaxis]))
+    kept = squares > 10 * len(D) * EPS * squares[-1]
+    S, V = np.sqrt(squares[kept]), V[:, kept]
+    A0 = (S * V).T * D
+    B0 = (V / S).T @ (AB / units[:, np.newaxis])  # (QR3)
+    if len(S) == 0:  # one row, for there must be some
+        A0, B0 = np.zeros((1, len(D))), np.zeros((1, AB.shape[1]))
+    return by_singular_values(A0, B0, ridge)
+
+
+def _of_products(AA: Matrix, AB: Matrix, used: Any, ridge: float) -> Factors | None:
+    d = len(AA)
+    with np.errstate(all="ignore"):
+        G = AA[np.ix_(used, used)]
         G.flat[:: len(G) + 1] += ridge
         scale = np.sqrt(G.diagonal())
         G /= scale * scale[:, np.newaxis]
@@ -101,7 +135,7 @@ def by_cholesky(AB: Matrix, d: int, ridge: float) -> Factors | None:
     order -= 1  # LAPACK counts from 1
     R = np.triu(R) * scale[order]
     used = used[order]
-    C = linalg.solve_triangular(R, products[used, d:], trans="T")
+    C = linalg.solve_triangular(R, AB[used], trans="T")
     return Factors(R, np.eye(d)[:, used], C)
 
 

@@ -3,13 +3,16 @@
 Lesson 07_least_squares_and_fisher derives all three.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.solvers.linear._orthogonal import centred_together, factorise
+from kernelkit.products import gram_of_columns
+from kernelkit.solvers.class_moments import ClassMoments
+from kernelkit.solvers.linear._orthogonal import centred_together, factorise, factorise_products
 from kernelkit.solvers.results import LeastSquaresResult
 from kernelkit.validation import (
     InputError,
@@ -18,12 +21,13 @@ from kernelkit.validation import (
     as_array,
     as_matrix,
     as_vector,
+    check_all_classes,
     check_number,
     no_overflow,
     warn,
 )
 
-__all__ = ["constrained_least_squares", "least_squares"]
+__all__ = ["constrained_least_squares", "least_squares", "least_squares_from_moments"]
 
 CLOSE = 1e-10  # how near the squared length of the weights comes to C, relative to C
 MAX_STEPS = 100
@@ -81,6 +85,50 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
     W = factorise(AB, Phi.shape[1], ridge).solution().T  # (LS3)
     return _result(T, W, mean, ridge)
+
+
+@no_overflow("Phi", "T", "ridge")
+@one_blas_thread()
+def least_squares_from_moments(
+    moments: ClassMoments, ridge: float, class_names: Sequence[Any]
+) -> LeastSquaresResult:
+    r"""Least squares on the labels of samples of which only the moments are known.
+
+    The targets of two classes are -1 and +1, of more the columns of the identity. With the means
+    :math:`\mu_k` of the classes, the mean m of all n samples and their scatter S within classes,
+    the products of (LS3) are
+
+    .. math::
+
+        A^\top A = S + \sum_k n_k (\mu_k - m)(\mu_k - m)^\top, \qquad
+        A^\top (T - \bar t)_k = n_k (\mu_k - m) \tag{LS6}
+
+    (twice that of the second class for targets -1 and +1). What squares lose is lost: features that
+    depend on each other up to :math:`10^{-7}` of their spread are taken as dependent, and an answer
+    has about :math:`16 - 2 \log_{10} \kappa` digits, :math:`\kappa` the condition number of the
+    scaled features; :func:`least_squares`, which has the samples, keeps
+    :math:`16 - \log_{10} \kappa`.
+    """
+    ridge = check_number(ridge, "ridge", at_least=0)
+    check_all_classes(moments.counts, class_names)
+    shares = moments.counts / moments.counts.sum()
+    steps = moments.origins - moments.origins[0] + moments.steps  # all from one sample
+    centre = shares @ steps
+    mean = moments.origins[0] + centre
+    apart = steps - centre
+    AA = moments.within() + gram_of_columns(apart, moments.counts.astype(np.float64))
+    AB = (moments.counts[:, np.newaxis] * apart).T  # (LS6)
+    targets = shares
+    if len(shares) == 2:
+        AB, targets = 2.0 * AB[:, 1:], shares[1:] - shares[:1]
+    spread = np.sqrt(AA.diagonal() / moments.counts.sum())
+    constant = spread <= 4 * moments.rounding * np.abs(mean)
+    AA[constant], AA[:, constant], AB[constant] = 0.0, 0.0, 0.0
+    W = factorise_products(AA, AB, ridge).solution().T
+    bias = targets - W @ mean  # (LS2)
+    if len(shares) == 2:
+        return LeastSquaresResult(W[0], float(bias[0]), ridge)
+    return LeastSquaresResult(W, bias, ridge)
 
 
 @no_overflow("Phi", "T", "C")

@@ -1,0 +1,245 @@
+"""Learning from blocks of samples that are never all in memory: what estimators share.
+
+Two kinds of models do. What some need of their samples is a sum: it is the same however the
+samples are cut into blocks, in whatever order these come and on whatever machine they are. Others
+go through a stream and change with each sample.
+"""
+
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Self, cast
+
+import numpy as np
+
+from kernelkit.estimators._base import all_or_nothing, as_targets, validated
+from kernelkit.solvers.class_moments import ClassMoments
+from kernelkit.solvers.generative.naive_bayes import WordCounts
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Labels,
+    TooFewSamplesError,
+    as_labels,
+    check_fit,
+    no_overflow,
+    shown,
+    warn,
+)
+
+__all__ = [
+    "LearnsFromSums",
+    "Statistics",
+    "announced_classes",
+    "classes_of_block",
+    "labelled_block",
+]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Statistics:
+    """What a model needs to know of some samples, made by ``model.statistics(X, y, classes)``.
+
+    ``a + b`` is that of the samples of a and those of b; rounding aside it matters neither which
+    comes first nor which of three are added first. ``model.fit_statistics`` makes a model of it.
+    """
+
+    classes: Labels  #: all there are, sorted
+    sums: ClassMoments | WordCounts  #: over the samples of each class
+    feature_names: Any = None  #: of the columns of a frame
+
+    def __add__(self, other: Any) -> "Statistics":
+        if not isinstance(other, Statistics):
+            return NotImplemented
+        if not np.array_equal(self.classes, other.classes):
+            both = f"{_listed(self.classes)} and {_listed(other.classes)}"
+            message = f"statistics must be of the same classes to be added, got {both}"
+            raise InputError(message)
+        d, other_d = self.sums.n_features, other.sums.n_features
+        if d != other_d:
+            message = f"statistics must be of as many features to be added, got {d} and {other_d}"
+            raise InputError(message)
+        if _kind(self.sums) != _kind(other.sums):
+            both = f"{_kind(self.sums)} and {_kind(other.sums)}"
+            message = f"statistics must be of one kind to be added, got {both}"
+            raise InputError(message)
+        sums: Any = self.sums
+        return Statistics(self.classes, sums + other.sums, self.feature_names)
+
+    def __radd__(self, other: Any) -> "Statistics":
+        """Python's ``sum`` begins with 0."""
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __repr__(self) -> str:
+        n, k, d = self.sums.counts.sum(), len(self.classes), self.sums.n_features
+        return f"Statistics of {n:,} samples, {k} classes and {d} features"
+
+
+class LearnsFromSums:
+    """Mix-in, before the classifier: learns from blocks what ``fit`` learns from their samples.
+
+    Needs ``_sums_of``, from samples to what can be added, and ``_learn``, from that to parameters.
+    """
+
+    classes_: Labels
+    _accept_sparse = False
+
+    def _sums_of(self, X: Any, codes: Integers, n_classes: int) -> Any:
+        raise NotImplementedError
+
+    def _learn(self, sums: Any) -> None:
+        raise NotImplementedError
+
+    def statistics(self, X: Any, y: Any, classes: Any = None) -> Statistics:
+        """All that the model needs to know of these samples; it does not change by asking.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+        y : array of n labels
+        classes : list of labels, optional
+            All that there are, also in blocks to be added; without it, those of y.
+
+        Returns
+        -------
+        An object ``a`` that can be added, ``a + b``, and is what :meth:`fit_statistics` takes.
+        """
+        labels = announced_classes(as_targets(y) if classes is None else classes)
+        return copy(self)._statistics_of(X, y, labels, first=True)
+
+    @all_or_nothing
+    def fit_statistics(self, statistics: Statistics) -> Self:
+        """Learn from samples that are summed up, as ``fit`` would from the samples.
+
+        Parameters
+        ----------
+        statistics : what :meth:`statistics` returned, or a sum of such
+        """
+        check_fit(statistics, Statistics, "statistics", "statistics(X, y, classes)")
+        self._take(statistics)
+        if self._lacking:
+            raise TooFewSamplesError(self._lacking)
+        return self
+
+    @all_or_nothing
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn from one more block: the same model as ``fit`` makes of all blocks together.
+
+        While the samples are too few for a model, they are kept, and ``predict`` says what is
+        missing. After ``fit``, which keeps nothing to go on from, it begins anew, with a warning.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+        y : array of n labels
+        classes : list of labels
+            All that any block may hold; needed with the first block only.
+        """
+        so_far: Statistics | None = getattr(self, "_so_far", None)
+        labels = classes_of_block(self, classes)
+        block = self._statistics_of(X, y, labels, first=so_far is None)
+        self._take(block if so_far is None else so_far + block)
+        return self
+
+    def _statistics_of(self, X: Any, y: Any, labels: Labels, *, first: bool) -> Statistics:
+        sparse = self._accept_sparse
+        X, codes = labelled_block(self, X, y, labels, first=first, accept_sparse=sparse)
+        return statistics(self, X, codes, labels)
+
+    def _take(self, statistics: Statistics) -> None:
+        """Put the parameters of these samples in the place of those before, if there are any."""
+        for name in [each for each in vars(self) if each.endswith("_")]:
+            delattr(self, name)
+        self.classes_ = statistics.classes
+        self.n_features_in_ = statistics.sums.n_features
+        if statistics.feature_names is not None:
+            self.feature_names_in_ = statistics.feature_names
+        self._so_far, self._lacking = statistics, ""
+        try:
+            self._learn(statistics.sums)
+        except TooFewSamplesError as error:
+            self._lacking = str(error)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "classes_") and not getattr(self, "_lacking", "")
+
+
+@no_overflow("X")
+def statistics(model: Any, X: Any, codes: Integers, classes: Labels) -> Statistics:
+    """Sums over samples that are checked, if there are numbers for them."""
+    sums = model._sums_of(X, codes, len(classes))
+    return Statistics(classes, sums, getattr(model, "feature_names_in_", None))
+
+
+def announced_classes(classes: Any) -> Labels:
+    """All labels that blocks may hold, sorted."""
+    labels = np.unique(as_labels(classes, None, "classes"))
+    if len(labels) < 2:
+        message = f"classes must hold at least 2 classes, got 1 class: {labels[0]}"
+        raise InputError(message)
+    return labels
+
+
+def classes_of_block(estimator: Any, classes: Any) -> Labels:
+    """The classes that were announced with the first block, or are now."""
+    known: Any = getattr(estimator, "classes_", None)
+    goes_on = hasattr(estimator, "_so_far")
+    if known is not None and not goes_on:
+        message = (
+            "partial_fit begins anew: fit keeps nothing of its samples to go on from; begin with "
+            "partial_fit to add to what was learnt"
+        )
+        warn(message, UserWarning)
+    if classes is None and known is not None:
+        return cast("Labels", known)
+    if classes is None:
+        message = "classes must list all labels that any block may hold, got None"
+        raise InputError(message)
+    labels = announced_classes(classes)
+    if goes_on and not np.array_equal(labels, known):
+        message = (
+            f"classes must stay those of the first block, {_listed(known)}, got {_listed(labels)}"
+        )
+        raise InputError(message)
+    return labels
+
+
+def labelled_block(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    classes: Labels,
+    *,
+    first: bool,
+    accept_sparse: bool = False,
+    pixels: bool = False,
+) -> tuple[Any, Integers]:
+    """Return the samples of a block and y as numbers 0, ..., k - 1 of the classes announced.
+
+    The first block says how many features there are, and what they are called.
+    """
+    if y is not None:  # scikit-learn has the words for that
+        y = as_targets(y)
+    X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels, reset=first)
+    y = as_labels(y, X.shape[0])
+    if (y.dtype.kind == "U") != (classes.dtype.kind == "U"):  # words are no numbers
+        strange = np.ones(len(y), bool)
+    else:
+        codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+        strange = classes[codes] != y
+    if strange.any():
+        message = (
+            f"y must hold labels of the classes announced, {_listed(classes)}, got "
+            f"{shown(y[strange.argmax()].item())}"
+        )
+        raise InputError(message)
+    return X, codes
+
+
+def _listed(classes: Any) -> str:
+    return shown(classes.tolist())
+
+
+def _kind(sums: Any) -> str:
+    if isinstance(sums, WordCounts):
+        return "counts of words"
+    return "a scatter for each class" if sums.per_class else "one scatter for all classes"

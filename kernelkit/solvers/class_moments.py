@@ -1,0 +1,130 @@
+r"""What Gaussian models and least squares need of their samples: counts, means and scatter.
+
+All three can be added up, so the samples may come in blocks, in any order, on any number of
+machines. Lesson 08_gaussian_classifiers teaches the model, lesson 07_least_squares_and_fisher the
+other.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernelkit._jit import one_blas_thread
+from kernelkit.products import gram_of_columns
+from kernelkit.validation import Integers, Matrix, no_overflow
+
+__all__ = ["ClassMoments", "class_moments"]
+
+
+@dataclass(frozen=True, eq=False)
+class ClassMoments:
+    r"""How many samples each class has, where they lie and how far they scatter.
+
+    .. math::
+
+        n_k, \qquad \mu_k = \frac1{n_k} \sum_{i:\,y_i = k} x_i, \qquad
+        S_k = \sum_{i:\,y_i = k} (x_i - \mu_k)(x_i - \mu_k)^T \tag{MOM1}
+
+    ``a + b`` is that of the samples of a and those of b together (Chan, Golub and LeVeque, 1983).
+    Class by class,
+
+    .. math::
+
+        n = n_a + n_b, \qquad \mu = \mu_a + \frac{n_b}{n} \delta, \qquad
+        S = S_a + S_b + \frac{n_a n_b}{n} \delta \delta^T, \qquad \delta = \mu_b - \mu_a \tag{MOM2}
+
+    Sums of :math:`x x^T` would be shorter to add, and useless for samples far from zero: of
+    :math:`\sum x^2 - n \mu^2` no digit is left where the mean is :math:`10^8` times the spread.
+    For the same reason means are kept as steps from a sample of the class: the difference
+    :math:`\delta` of two large means would have lost its last digits, and what does not vary in a
+    class has a step and a scatter of exactly 0.
+    """
+
+    counts: Integers  #: of each class
+    origins: Matrix  #: a sample of each class, one row each; 0 for a class without any
+    steps: Matrix  #: from there to the mean of the class
+    scatter: Matrix  #: (d, d), summed over the classes, or (k, d, d), each apart
+    rounding: float  #: relative, of the numbers in the samples
+
+    def __add__(self, other: "ClassMoments") -> "ClassMoments":
+        return add_moments(self, other)
+
+    @property
+    def per_class(self) -> bool:
+        """Whether the scatter of each class is kept apart."""
+        return self.scatter.ndim == 3
+
+    @property
+    def means(self) -> Matrix:
+        """The mean of each class, one row each."""
+        return self.origins + self.steps
+
+    @property
+    def n_features(self) -> int:
+        """The number d of features."""
+        return self.origins.shape[1]
+
+    def within(self) -> Matrix:
+        """The scatter of all samples about the means of their classes, of shape (d, d)."""
+        return self.scatter.sum(axis=0) if self.per_class else self.scatter
+
+
+@one_blas_thread()
+def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) -> ClassMoments:
+    """The moments (MOM1) of samples that are checked; a class may have none of them.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1.
+    n_classes : int
+        The number k of classes.
+    per_class : bool
+        Whether to keep the scatter of each class apart: k times the memory.
+
+    Examples
+    --------
+    >>> X, y = np.array([[0.0], [2.0], [7.0], [9.0]]), np.array([0, 0, 1, 1])
+    >>> whole = class_moments(X, y, 2, per_class=False)
+    >>> whole.means.tolist(), whole.scatter.tolist()
+    ([[1.0], [8.0]], [[4.0]])
+    >>> parts = [class_moments(X[i::2], y[i::2], 2, per_class=False) for i in range(2)]
+    >>> (parts[0] + parts[1]).scatter.round(9).tolist()
+    [[4.0]]
+    """
+    counts = np.bincount(y, minlength=n_classes)
+    centred = X[np.argsort(y, kind="stable")].astype(np.float64, copy=False)  # class after class
+    parts = np.split(centred, np.cumsum(counts)[:-1])
+    origins, steps = np.zeros((2, n_classes, X.shape[1]))
+    for k in np.flatnonzero(counts):
+        origins[k] = parts[k][0]
+        parts[k] -= origins[k]
+        steps[k] = parts[k].mean(axis=0)
+        parts[k] -= steps[k]
+    if per_class:
+        scatter = np.array([gram_of_columns(part) for part in parts])
+    else:
+        scatter = gram_of_columns(centred)
+    return ClassMoments(counts, origins, steps, scatter, float(np.finfo(X.dtype).eps))
+
+
+@no_overflow("X")
+@one_blas_thread()
+def add_moments(a: ClassMoments, b: ClassMoments) -> ClassMoments:
+    """The moments of the samples of both, which have the same classes and features."""
+    counts = a.counts + b.counts
+    new = (a.counts == 0)[:, np.newaxis]
+    origins = np.where(new, b.origins, a.origins)
+    share = b.counts / np.maximum(counts, 1)
+    delta = b.steps + (b.origins - origins) - a.steps
+    weights = a.counts * share
+    if a.per_class:
+        between = (
+            weights[:, np.newaxis, np.newaxis] * delta[:, :, np.newaxis] * delta[:, np.newaxis]
+        )
+    else:
+        between = gram_of_columns(delta, weights)
+    steps = a.steps + share[:, np.newaxis] * delta
+    scatter = a.scatter + b.scatter + between  # (MOM2)
+    return ClassMoments(counts, origins, steps, scatter, max(a.rounding, b.rounding))
