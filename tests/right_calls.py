@@ -284,6 +284,10 @@ estimators.Perceptron(max_epochs=5).fit(X, two).set_params(
 ).fit(X=X, y=names)
 estimators.Perceptron(max_epochs=5).fit(X, names).decision_function(X=Z)
 estimators.Perceptron(max_epochs=5).fit(X, names).predict(X=Z)
+estimators.Perceptron(learning_rate=0.5, average=True, shuffle=True, random_state=0).partial_fit(
+    X=X, y=two, classes=["a", "b"]
+)
+estimators.Perceptron().partial_fit(X, names, ["a", "b", "c"]).partial_fit(X=X, y=names)
 estimators.KernelPerceptron(
     kernel=kernels.Gaussian(),
     strategy="one-vs-rest",
@@ -383,6 +387,10 @@ estimators.LinearSVM(
     average=True,
 ).fit(X=X, y=names)
 estimators.LinearSVM(solver="pegasos", mu=0.1, tolerance=0.1, max_iter=20).fit(X=X, y=two)
+estimators.LinearSVM(1.0, "pegasos", mu=0.1, random_state=0).partial_fit(
+    X=X, y=names, classes=["a", "b", "c"]
+)
+estimators.LinearSVM(1.0, "pegasos", 0.1).partial_fit(X, two, ["a", "b"]).partial_fit(X=X, y=two)
 estimators.LinearSVM().fit(X, two).set_params(C=2.0, max_iter=20, random_state=0).fit(X=X, y=names)
 estimators.LinearSVM().fit(X, names).decision_function(X=Z)
 estimators.LinearSVM().fit(X, names).predict(X=Z)

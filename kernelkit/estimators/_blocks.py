@@ -7,7 +7,7 @@ go through a stream and change with each sample.
 
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Self, cast
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from kernelkit.validation import (
 )
 
 __all__ = [
+    "LearnsFromStream",
     "LearnsFromSums",
     "Statistics",
     "announced_classes",
@@ -147,8 +148,7 @@ class LearnsFromSums:
 
     def _take(self, statistics: Statistics) -> None:
         """Put the parameters of these samples in the place of those before, if there are any."""
-        for name in [each for each in vars(self) if each.endswith("_")]:
-            delattr(self, name)
+        forget(self)
         self.classes_ = statistics.classes
         self.n_features_in_ = statistics.sums.n_features
         if statistics.feature_names is not None:
@@ -161,6 +161,55 @@ class LearnsFromSums:
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "classes_") and not getattr(self, "_lacking", "")
+
+
+class Stream(NamedTuple):
+    """Where a model stands that changes with each sample of a stream."""
+
+    state: Any  # of its solver
+    seed: int | None  # of the orders of samples; None keeps their order
+    blocks: int  # learnt from
+
+
+class LearnsFromStream:
+    """Mix-in, before the classifier: goes through blocks of samples, one after the other.
+
+    Needs ``_pass``, which takes the samples of a block, their codes, an order of them and the
+    solver's state before, keeps what it learns and returns the state after and how often it moved;
+    and ``_draw_seed``.
+    """
+
+    classes_: Labels
+    _pixels = False
+
+    def _pass(self, X: Any, codes: Integers, order: Integers, state: Any) -> Any:
+        raise NotImplementedError
+
+    def _draw_seed(self) -> int | None:
+        raise NotImplementedError
+
+    def _go_on(self, X: Any, y: Any, classes: Any) -> None:
+        stream: Stream | None = getattr(self, "_so_far", None)
+        labels = classes_of_block(self, classes)
+        if stream is None:
+            forget(self)
+            self.classes_ = labels
+        X, codes = labelled_block(self, X, y, labels, first=stream is None, pixels=self._pixels)
+        state, seed, blocks = stream or Stream(None, self._draw_seed(), 0)
+        order = np.arange(len(X))
+        if seed is not None:
+            order = np.random.default_rng([seed, blocks]).permutation(order)
+        state, moves = self._pass(X, codes, order, state)
+        self._so_far = Stream(state, seed, blocks + 1)
+        before = getattr(self, "learning_curve_", np.empty(0, np.int64))
+        self.learning_curve_ = np.append(before, moves)
+        self.n_iter_ = blocks + 1
+
+
+def forget(model: Any) -> None:
+    """Remove all that the model has learnt."""
+    for name in [each for each in vars(model) if each.endswith("_")]:
+        delattr(model, name)
 
 
 @no_overflow("X")

@@ -4,6 +4,7 @@ import numbers
 from typing import Any, Self
 
 import numpy as np
+from sklearn.utils.metaestimators import available_if
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.certificates import mu_of_penalty, penalty_of_mu
@@ -14,8 +15,18 @@ from kernelkit.estimators._base import (
     seeded,
     training_set,
 )
+from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
-from kernelkit.validation import InputError, Matrix, Vector, check_choice, check_penalty, shown
+from kernelkit.solvers.svm.pegasos import pegasos_stream
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    check_choice,
+    check_penalty,
+    shown,
+)
 
 __all__ = ["LinearSVM"]
 
@@ -27,7 +38,15 @@ INTERCEPTS = {
 }
 
 
-class LinearSVM(LinearClassifier):
+def _is_a_stream(model: Any) -> bool:
+    """Whether the solver takes one sample at a time."""
+    if not isinstance(model.solver, str) or model.solver != "pegasos":
+        message = f"partial_fit belongs to solver='pegasos', got {shown(model.solver)}"
+        raise AttributeError(message)
+    return True
+
+
+class LinearSVM(LearnsFromStream, LinearClassifier):
     r"""Linear support vector machine: the hyperplane of the widest margin, with exceptions.
 
     .. math::
@@ -78,18 +97,19 @@ class LinearSVM(LinearClassifier):
         The distance :math:`1/\lVert w \rVert` of the margins to the boundary, one per hyperplane.
     duality_gap_ : array of float
         Proof of quality, one per hyperplane: the relative distance of its objective from the best
-        possible is no larger. Not for ``"subgradient"``.
+        possible is no larger. Not for ``"subgradient"`` nor after ``partial_fit``, as the next two.
     support_ : array of int
-        Indices of the samples with a multiplier. Not for ``"subgradient"``.
+        Indices of the samples with a multiplier.
     dual_coef_ : array of float
-        Their multipliers times their signs, one row per hyperplane. Not for ``"subgradient"``.
+        Their multipliers times their signs, one row per hyperplane.
     learning_curve_ : array of float
         The solver's objective after each epoch, or for ``"subgradient"`` at zero and after each
-        step, summed over hyperplanes.
+        step, summed over hyperplanes. After ``partial_fit``, how often a sample of each block moved
+        a hyperplane.
     converged_ : bool
-        Whether all hyperplanes met the tolerance.
+        Whether all hyperplanes met the tolerance. Not after ``partial_fit``.
     n_iter_ : int
-        The number of epochs or steps, the most of any hyperplane.
+        The number of epochs or steps, the most of any hyperplane, or of blocks.
 
     Examples
     --------
@@ -99,6 +119,8 @@ class LinearSVM(LinearClassifier):
     >>> model.score(X, y), bool(model.duality_gap_[0] <= 1e-3)
     (1.0, True)
     """
+
+    _pixels = True
 
     def __init__(
         self,
@@ -132,23 +154,67 @@ class LinearSVM(LinearClassifier):
         check_choice(self.solver, "solver", tuple(INTERCEPTS))
         self._refuse_what_would_be_ignored()
         X, codes = training_set(self, X, y, min_classes=2, pixels=True)
-        k = len(self.classes_)
-        signs = [np.where(codes == c, 1.0, -1.0) for c in ([1] if k == 2 else range(k))]
+        signs = self._signs(codes)
         results = [self._solve(X, sign) for sign in signs]
-        self.coef_ = np.array([result.weights for result in results])
-        self.intercept_ = np.array([result.bias for result in results])
-        with np.errstate(divide="ignore"):  # without a direction the margin has no end
-            self.margin_ = 1.0 / np.sqrt((self.coef_**2).sum(axis=1))
+        weights = np.array([result.weights for result in results])
+        self._keep(weights, np.array([result.bias for result in results]))
         self.learning_curve_ = _summed([result.objective for result in results])
         self.converged_ = all(result.converged for result in results)
         # The curve of subgradient descent begins before its first step.
         self.n_iter_ = len(self.learning_curve_) - (self.solver == "subgradient")
         if self.solver != "subgradient":
             self.duality_gap_ = np.array([result.gap for result in results])
-            coefficients = np.array(signs) * [result.alpha for result in results]
+            coefficients = signs * [result.alpha for result in results]
             self.support_ = np.flatnonzero(coefficients.any(axis=0))
             self.dual_coef_ = coefficients[:, self.support_]
         return self
+
+    @available_if(_is_a_stream)  # type: ignore[untyped-decorator]  # of scikit-learn
+    @all_or_nothing
+    @naming(pegasos_stream="partial_fit")
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Go once through one more block of a stream; for ``solver="pegasos"`` and a ``mu`` only.
+
+        The steps grow shorter from block to block as they do from sample to sample in ``fit``.
+        Nothing is seen twice, so there are no multipliers and no gap; ``tolerance`` and
+        ``max_iter`` are for ``fit``. After ``fit`` it begins anew, with a warning.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+        y : array of n labels
+        classes : list of labels
+            All that any block may hold; needed with the first block only.
+        """
+        self._refuse_what_would_be_ignored()
+        if self.mu is None:
+            message = (
+                "mu must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
+                "samples, which nobody knows in a stream"
+            )
+            raise InputError(message)
+        self._go_on(X, y, classes)
+        return self
+
+    def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
+        mu: Any = self.mu
+        stream, planes, moves = pegasos_stream(X, self._signs(codes), mu, order, state)
+        self._keep(planes[:, :-1].copy(), planes[:, -1].copy())
+        return stream, moves
+
+    def _draw_seed(self) -> int | None:
+        return int(seeded(self.random_state).integers(2**31))
+
+    def _signs(self, codes: Integers) -> Matrix:
+        """Labels +1 and -1 for each hyperplane: of two classes the second, of more each."""
+        k = len(self.classes_)
+        return np.array([np.where(codes == c, 1.0, -1.0) for c in ([1] if k == 2 else range(k))])
+
+    def _keep(self, weights: Matrix, bias: Vector) -> None:
+        self.coef_, self.intercept_ = weights, bias
+        # Without a direction the margin has no end; with weights of 1e200 it has no width.
+        with np.errstate(divide="ignore", over="ignore"):
+            self.margin_ = 1.0 / np.sqrt((weights**2).sum(axis=1))
 
     def _solve(self, X: Matrix, y: Vector) -> Any:
         n = len(X)

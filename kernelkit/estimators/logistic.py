@@ -20,6 +20,13 @@ __all__ = ["LogisticRegression"]
 class LogisticRegression(PosteriorClassifier, LinearClassifier):
     """Model the log odds of the classes as linear functions: sigmoid for two, softmax for more.
 
+    There is no ``partial_fit``. What Newton's method needs of the samples is a sum, but another one
+    at each step: blocks would have to be read once per step. Stochastic steps go through a stream
+    once, at the price of a step length that somebody has to find, and of an end without proof that
+    it is one. For blocks there are :class:`GaussianClassifier`, whose shared covariance gives
+    linear log odds exactly and from sums, and the streams of :class:`Perceptron` and
+    :class:`LinearSVM`.
+
     Parameters
     ----------
     prior_variance : float, default infinity

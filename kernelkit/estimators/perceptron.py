@@ -4,14 +4,22 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators._base import LinearClassifier, all_or_nothing, orders, training_set
+from kernelkit.estimators._base import (
+    LinearClassifier,
+    all_or_nothing,
+    naming,
+    orders,
+    training_set,
+)
+from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import multiclass_perceptron, perceptron
-from kernelkit.validation import InputError, check_number
+from kernelkit.solvers.perceptron.primal import perceptron_stream
+from kernelkit.validation import InputError, Integers, Matrix, check_flag, check_number
 
 __all__ = ["Perceptron"]
 
 
-class Perceptron(LinearClassifier):
+class Perceptron(LearnsFromStream, LinearClassifier):
     """Rosenblatt's perceptron for two classes, one weight vector per class for more.
 
     Parameters
@@ -35,11 +43,11 @@ class Perceptron(LinearClassifier):
     intercept_ : array of shape (1,) for two classes, (k,) for k
         The biases.
     learning_curve_ : array of int
-        The mistakes in each epoch.
+        The mistakes in each epoch, or in each block of ``partial_fit``.
     converged_ : bool
-        Whether the last epoch had none.
+        Whether the last of them had none.
     n_iter_ : int
-        The number of epochs.
+        The number of epochs or blocks.
 
     Examples
     --------
@@ -69,16 +77,52 @@ class Perceptron(LinearClassifier):
         X, codes = training_set(self, X, y, min_classes=2)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
         options["random_state"] = orders(self.shuffle, self.random_state)
+        eta = self._checked_rate()
         if len(self.classes_) == 2:
-            result: Any = perceptron(X, 2.0 * codes - 1.0, self.learning_rate, **options)
-        elif check_number(self.learning_rate, "learning_rate", above=0) == 1:
-            result = multiclass_perceptron(X, codes, len(self.classes_), **options)
+            result: Any = perceptron(X, 2.0 * codes - 1.0, eta, **options)
         else:
-            message = f"learning_rate must be 1 for more than two classes, got {self.learning_rate}"
-            raise InputError(message)
+            result = multiclass_perceptron(X, codes, len(self.classes_), **options)
         self.coef_ = np.atleast_2d(result.weights)
         self.intercept_ = np.atleast_1d(result.bias)
         self.learning_curve_ = result.mistakes
         self.converged_ = result.converged
         self.n_iter_ = len(result.mistakes)
         return self
+
+    @all_or_nothing
+    @naming(perceptron_stream="partial_fit")
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Go once through one more block of a stream, and go on from there with the next.
+
+        The bias moves by the largest squared length of the samples so far. ``max_epochs`` is for
+        ``fit``, as is the end without mistakes; after ``fit`` it begins anew, with a warning.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+        y : array of n labels
+        classes : list of labels
+            All that any block may hold; needed with the first block only.
+        """
+        self._go_on(X, y, classes)
+        return self
+
+    def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
+        averaged = check_flag(self.average, "average")
+        k, eta = len(self.classes_), self._checked_rate()
+        stream, mistakes = perceptron_stream(X, codes, k, order, eta, state)
+        W = stream.average() if averaged else stream.W
+        self.coef_, self.intercept_ = W[:, :-1].copy(), W[:, -1].copy()
+        self.converged_ = mistakes == 0
+        return stream, mistakes
+
+    def _draw_seed(self) -> int | None:
+        draw = orders(self.shuffle, self.random_state)
+        return None if draw is None else int(draw.integers(2**31))
+
+    def _checked_rate(self) -> float:
+        eta = check_number(self.learning_rate, "learning_rate", above=0)
+        if len(self.classes_) > 2 and eta != 1:
+            message = f"learning_rate must be 1 for more than two classes, got {self.learning_rate}"
+            raise InputError(message)
+        return eta

@@ -5,7 +5,7 @@ can stop, count and shuffle.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,14 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["HINT", "multiclass_perceptron", "perceptron", "perceptron_epoch"]
+__all__ = [
+    "HINT",
+    "PerceptronStream",
+    "multiclass_perceptron",
+    "perceptron",
+    "perceptron_epoch",
+    "perceptron_stream",
+]
 
 HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
 
@@ -157,6 +164,69 @@ def multiclass_perceptron(
         mistakes=np.array(epochs.mistakes),
         converged=epochs.warn_unless_converged("perceptron", HINT),
     )
+
+
+class PerceptronStream(NamedTuple):
+    """Where a perceptron stands in a stream of samples."""
+
+    W: Matrix  #: one row (w, b) for two classes, one per class for more
+    lag: Matrix  #: what averages need
+    seen: int  #: how many samples
+    R2: float  #: the largest squared length of them
+
+    def average(self) -> Matrix:
+        """The mean of W over all samples seen."""
+        return self.W - self.lag / self.seen
+
+
+@no_overflow("X", "learning_rate")
+def perceptron_stream(
+    X: Matrix,
+    y: Integers,
+    n_classes: int,
+    order: Integers,
+    learning_rate: float = 1.0,
+    stream: PerceptronStream | None = None,
+) -> tuple[PerceptronStream, int]:
+    r"""Go once through a block of a stream, by the rule (P1) for two classes, (P2) for more.
+
+    R is the largest length of the samples so far, those of this block included: a stream does not
+    know those to come.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1.
+    n_classes : int
+        The number of classes.
+    order : array of n indices
+        Which sample comes when.
+    learning_rate : float, default 1.0
+        The step of (P1).
+    stream : PerceptronStream, optional
+        Where the block before ended; without it, all is zero.
+
+    Returns
+    -------
+    stream : PerceptronStream
+        Where this block ends.
+    mistakes : int
+        How many of its samples were mistaken.
+    """
+    if stream is None:
+        W, lag = np.zeros((2, 1 if n_classes == 2 else n_classes, X.shape[1] + 1))
+        stream = PerceptronStream(W, lag, 0, 0.0)
+    W, lag = stream.W.copy(), stream.lag.copy()
+    R2 = max(stream.R2, float(squared_norms(X).max()))
+    if n_classes == 2:
+        signs, mistaken = 2.0 * y - 1.0, np.empty(len(X), np.int64)
+        mistakes = _primal_epoch(
+            X, signs, order, stream.seen, learning_rate, R2, W[0], lag[0], mistaken
+        )
+    else:
+        mistakes = _multiclass_epoch(X, y, order, stream.seen, R2, W, lag)
+    return PerceptronStream(W, lag, stream.seen + len(X), R2), int(mistakes)
 
 
 def _checked_epoch(

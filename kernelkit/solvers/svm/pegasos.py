@@ -4,7 +4,7 @@ Lesson 12_hinge_subgradient teaches it. The algorithm is that of Shalev-Shwartz,
 Cotter (2011); going through the samples in shuffled epochs gives it a proof of its answer.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["pegasos"]
+__all__ = ["PegasosStream", "pegasos", "pegasos_stream"]
 
 
 @no_overflow("X", "mu")
@@ -121,6 +121,53 @@ def pegasos(
         objective=np.array(objective),
         converged=best.gap <= tolerance,
     )
+
+
+class PegasosStream(NamedTuple):
+    """Where Pegasos stands in a stream of samples."""
+
+    v: Matrix  #: one row for each hyperplane, its bias last
+    t: int  #: how many samples were seen
+
+
+@no_overflow("X", "mu")
+def pegasos_stream(
+    X: Matrix, signs: Matrix, mu: float, order: Integers, stream: PegasosStream | None = None
+) -> tuple[PegasosStream, Matrix, int]:
+    r"""Go once through a block of a stream, by the rule (PEG1), for several hyperplanes at once.
+
+    Step t of the stream is step t of :func:`pegasos`, whichever block it falls into. As nothing is
+    seen twice, f is the mean over all samples that the stream could bring; without the samples
+    there is no gap to prove how near it is.
+
+    Parameters
+    ----------
+    X : array of shape (n, d), float64, float32 or bytes (uint8)
+    signs : array of shape (m, n)
+        Labels +1 and -1, one row for each hyperplane.
+    mu : float
+        The price :math:`\mu > 0` of large weights.
+    order : array of n indices
+        Which sample comes when.
+    stream : PegasosStream, optional
+        Where the block before ended; without it, all is zero.
+
+    Returns
+    -------
+    stream : PegasosStream
+        Where this block ends.
+    hyperplanes : array of shape (m, d + 1)
+        Their weights and, last, biases: :math:`\bar w = v/(2\mu t)`.
+    moves : int
+        How often a sample moved a hyperplane.
+    """
+    if stream is None:
+        stream = PegasosStream(np.zeros((len(signs), X.shape[1] + 1)), 0)
+    slope, v, counts = 2.0 * check_number(mu, "mu", above=0), stream.v.copy(), np.zeros(len(X))
+    for y, each in zip(signs, v, strict=True):
+        _epoch(X, y, order, slope, stream.t, each, counts)
+    t = stream.t + len(X)
+    return PegasosStream(v, t), v / (slope * t), int(counts.sum())
 
 
 @njit
