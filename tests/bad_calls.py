@@ -67,7 +67,7 @@ FOREIGN = re.compile(
 )
 # What changes the object that it is called on, and what changes an argument, on purpose.
 LEARNING = {"fit", "fit_statistics", "fit_transform", "partial_fit"}
-IN_PLACE = {"perceptron_epoch": "w", "dual_perceptron_epoch": "alpha"}
+IN_PLACE = {"perceptron_epoch": "w", "dual_perceptron_epoch": "alpha", "fit_in_blocks": "model"}
 
 RIGHT = ast.parse(Path(__file__).with_name("right_calls.py").read_text(encoding="utf-8"))
 _names = [node for node in RIGHT.body if not isinstance(node, ast.Expr)]

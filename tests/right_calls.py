@@ -450,6 +450,12 @@ experiments.repeated_holdout(
     path=None,
     progress=False,
 )
+experiments.fit_in_blocks(
+    model=estimators.LeastSquares(), blocks=((X, names), (X, names)), classes=["a", "b", "c"]
+)
+experiments.fit_in_blocks(
+    model=estimators.Perceptron(), blocks=((X, two),), classes=["a", "b"], client=None
+)
 held.hardest(count=2)
 compared.differences(to="one", confidence=0.9)
 experiments.compare(
