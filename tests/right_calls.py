@@ -432,6 +432,7 @@ datasets.make_circles(n_samples=6, noise=0.1, factor=0.5, seed=0)
 datasets.make_xor(n_samples=6, noise=0.1, seed=0)
 datasets.make_spirals(n_samples=6, noise=0.1, turns=1.5, seed=0)
 datasets.make_oligonucleotides(n_samples=6, length=10, motif="TATA", mutation=0.1, seed=0)
+datasets.stream_digits(n_samples=6, seed=0, block=4, split="test", start=2)
 datasets.Dataset(
     X=X, y=codes, feature_names=("u", "v"), class_names=("0", "1", "2"), description="six"
 )

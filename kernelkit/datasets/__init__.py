@@ -1,12 +1,13 @@
 """Data: the sets that come with kernelkit, files of your own, and toy data made to measure.
 
-Every function here returns a :class:`Dataset`, which unpacks as ``X, y``. Lesson 00_start_here
-loads the first one.
+Every function here returns a :class:`Dataset`, which unpacks as ``X, y``, and the last one yields
+pairs without end. Lesson 00_start_here loads the first one.
 """
 
 from kernelkit.datasets.adult import load_a4a, load_adult
 from kernelkit.datasets.csv_reader import read_csv
 from kernelkit.datasets.dataset import Dataset
+from kernelkit.datasets.digit_stream import stream_digits
 from kernelkit.datasets.digits import load_mnist, load_usps
 from kernelkit.datasets.generators import (
     make_blobs,
@@ -40,4 +41,5 @@ __all__ = [
     "read_csv",
     "read_libsvm",
     "read_mixed_csv",
+    "stream_digits",
 ]
