@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live
 
-.PHONY: help lessons test lint format execute table guard results bench site browser package handout pins clean
+.PHONY: help lessons test lint format execute table guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) tools/environment.py
@@ -50,6 +50,9 @@ results: $(READY)  ## compute the stored tables of lessons 06 and 16, and what t
 bench: $(READY)  ## time kernelkit beside its peers (about 25 minutes), and draw the picture of README
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m tools.pictures.speed
+
+bench-large: $(READY)  ## learn from 0.1, 1 and 8 million digits (some hours; OPTIONS="--rows 100000" for some)
+	$(BIN)/python -m benchmarks.large $(OPTIONS)
 
 site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--without-solutions" leaves them out)
 	$(BIN)/python -m tools.site.build $(OPTIONS)
