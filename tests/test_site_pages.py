@@ -230,6 +230,36 @@ def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
     assert shown.strip() == "![Fast.](speed.png) See the code, [a page](https://example.org/)."
 
 
+def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_path):
+    shown = render("cost.md", growth=pages.stored_growth(tmp_path), large="")
+    assert "No results are stored yet" in shown
+    (tmp_path / "benchmarks" / "results").mkdir(parents=True)
+    grown = [
+        {"name": name, "theory": theory, "sizes": [500, 1000], "seconds": [1, 2], "exponent": 0.987}
+        for name, theory in [("sum", "n"), ("pairs", "n^2"), ("machine", "n to n^3")]
+    ]
+    about = {"processor": "", "architecture": "arm", "cores": 2}
+    for name in ("arm", "chip"):
+        about["processor"] = "Some Chip" * (name == "chip")
+        content = json.dumps({"machine": about, "growth": grown})
+        (tmp_path / "benchmarks" / "results" / f"{name}.json").write_text(content)
+    (tmp_path / "benchmarks" / "LARGE.md").write_text("# Digits\n\n## Some Chip\n")
+    large = pages.stored_large(tmp_path)
+    shown = render("cost.md", growth=pages.stored_growth(tmp_path), large=large)
+    assert "\n\n### arm, 2 cores\n" in shown
+    assert "\n\n### Some Chip, 2 cores\n" in shown
+    assert "| sum | $n$ | $n^{0.99}$ | 1,000 | 2 | 23 days |" in shown
+    assert "| 63,000 years |" in shown
+    assert r"| machine | $n\text{ to }n^3$ | $n^{0.99}$ | 1,000 | 2 | unknown |" in shown
+    assert "\n## Digits\n\n### Some Chip\n" in shown
+
+
+def test_every_page_is_reached_from_the_first():
+    first = (pages.PAGES / "index.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^[a-z]+$", first, re.MULTILINE))
+    assert {path.stem for path in pages.PAGES.glob("*.md")} - {"index"} <= named
+
+
 def test_what_compiled_code_can_call_is_marked():
     marks, marked = runpy.run_path(str(ROOT / "docs" / "marks.py")), {}
     for thing in (kernelkit.losses.hinge, kernelkit.solvers.perceptron_epoch, kernelkit.Gaussian):

@@ -43,6 +43,8 @@ def contents(lessons: Sequence[Lesson], root: Path) -> dict[str, Any]:
         "times": times,
         "machines": sorted({f"Python {t['python']}, {t['cores']} cores" for t in times.values()}),
         "benchmarks": stored_benchmarks(root),
+        "growth": stored_growth(root),
+        "large": stored_large(root),
         "live_pictures": live_pictures(),
         "modules": {name: _first_line(name) for name in modules()},
     }
@@ -63,6 +65,52 @@ def stored_benchmarks(root: Path) -> str:
     text = text.replace("](../docs/speed.png)", "](speed.png)")  # which is put beside the page
     # Links to files of the repository lead nowhere from here; their words stay.
     return re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
+
+
+def stored_growth(root: Path) -> list[dict[str, Any]]:
+    """How costs grow on each processor, and what a billion samples would take on paper."""
+    found = []
+    for path in sorted((root / "benchmarks" / "results").glob("*.json")):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        about = content["machine"]
+        rows = [
+            {
+                "name": grown["name"],
+                "theory": grown["theory"].replace(" to ", r"\text{ to }"),
+                "exponent": grown["exponent"],
+                "largest": grown["sizes"][-1],
+                "seconds": grown["seconds"][-1],
+                "billion": _on_paper(grown, 1e9),
+            }
+            for grown in content["growth"]
+        ]
+        name = about["processor"] or about["architecture"]
+        found.append({"machine": f"{name}, {about['cores']} cores", "rows": rows})
+    return found
+
+
+def _on_paper(grown: dict[str, Any], n: float) -> str:
+    """The time that n samples would take by the theory, if that knows one exponent."""
+    exponent = {"n": 1, "n^2": 2}.get(grown["theory"])
+    if exponent is None:
+        return "unknown"
+    return _long(grown["seconds"][-1] * (n / grown["sizes"][-1]) ** exponent)
+
+
+def _long(seconds: float) -> str:
+    """A time as people say it."""
+    for unit, length in {"years": 3.156e7, "days": 86400, "hours": 3600, "minutes": 60}.items():
+        if seconds >= 2 * length:
+            return f"{float(f'{seconds / length:.2g}'):,.0f} {unit}"
+    return f"{seconds:.2g} seconds"
+
+
+def stored_large(root: Path) -> str:
+    """The results on millions of digits as a section, or nothing while there are none."""
+    kept = root / "benchmarks" / "LARGE.md"
+    return (
+        f"#{kept.read_text(encoding='utf-8')}".replace("\n## ", "\n### ") if kept.exists() else ""
+    )
 
 
 def live_pictures() -> dict[str, str]:
