@@ -154,6 +154,16 @@ def test_a_refused_first_block_leaves_all_as_it_was():
     assert pickle.dumps(fitted) == before
 
 
+def test_a_bad_parameter_is_found_with_the_first_block():
+    X, y = samples()
+    blocks, model = iter(cut(X, y, 5)), GaussianClassifier(shrinkage=-1.0)
+    before = pickle.dumps(model)
+    words = "shrinkage must be finite and at least 0"
+    assert_kind_error(InputError, words, fit_in_blocks, model, blocks, NAMES)
+    assert len(list(blocks)) == 4
+    assert pickle.dumps(model) == before
+
+
 BAD = {
     "width": (lambda X, y: (X[:, :2], y), "(X must have the 3 features of the|X has 2 features)"),
     "class": (lambda X, y: (X, np.where(y == y[0], "oak", y)), "y must hold labels of the.*'oak'"),
@@ -255,6 +265,9 @@ def test_a_cluster_gives_the_same_bits_and_the_same_errors():
             with pytest.raises(InputError, match=f"^block 11: .*{words}"):
                 fit_in_blocks(found, bad, NAMES, client)
             assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:11], NAMES), found)
+        with pytest.raises(ZeroDivisionError):
+            fit_in_blocks(found, [*blocks[:11], lambda: 1 / 0, *blocks[12:]], NAMES, client)
+        assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:11], NAMES), found)
         with pytest.raises(OSError, match=r"^the disk is gone$"):
             fit_in_blocks(found, breaking_off(blocks, 13), NAMES, client)
         assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:13], NAMES), found)

@@ -62,6 +62,7 @@ def test_psd_tolerance_is_relative():
     K = 1e9 * np.diag([1.0, -1e-6])
     assert gram.is_psd(K, tolerance=1e-5)
     assert not gram.is_psd(K, tolerance=1e-7)
+    assert gram.is_psd(1e160 * K, tolerance=1e200), "whatever the product of these two is"
 
 
 def test_alignment_is_a_cosine():

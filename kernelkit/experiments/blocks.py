@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from copy import copy
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -93,7 +94,9 @@ def fit_in_blocks(
 def _learnt_first(learner: Learner, block: Any, labels: Labels) -> Statistics | None:
     """Fit the steps and learn from the first block, of which a sum is returned if there is one."""
     if isinstance(learner.model, LearnsFromSums):
-        return _statistics(learner, block, labels, 0, None)
+        first = _statistics(learner, block, labels, 0, None)
+        learner.model._take(first)  # now, so that a bad parameter is not found hours later
+        return first
     _learn(learner, block, labels, 0)
     return None
 
@@ -109,12 +112,14 @@ def _sum_up(
 ) -> None:
     sums = Sums()
     sums.add(first)
+    blank = learner._replace(model=copy(learner.model))  # which is light to send
+    _forget(blank.model)
     try:
         if client is None:
             for number, block in enumerate(rest, start=1):
-                sums.add(_statistics(learner, block, labels, number, sums.width))
+                sums.add(_statistics(blank, block, labels, number, sums.width))
         else:
-            _sum_up_on(client, learner, rest, labels, sums)
+            _sum_up_on(client, blank, rest, labels, sums)
     finally:  # also if somebody interrupts it
         learner.model._take(sums.total())
     if learner.model._lacking:
@@ -150,7 +155,8 @@ class Sums:
     @property
     def width(self) -> int:
         """The number of features."""
-        return int(self.total().sums.n_features)
+        part: Any = self.groups if self.group is None else self.group
+        return int(part.sums.n_features)
 
 
 def _sum_up_on(
@@ -212,7 +218,7 @@ def _bring_home(futures: list[Any], added: Any, sums: Sums) -> None:
         try:
             sums.add_group(added.result())
             return
-        except InputError:
+        except Exception:
             pass  # of one of its blocks, which the next lines find; those before it are kept
     for future in futures:
         sums.add(future.result())

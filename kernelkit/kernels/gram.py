@@ -57,7 +57,8 @@ def is_psd(K: Any, tolerance: float = 1e-8) -> bool:
     K = as_gram(K)
     tolerance = check_number(tolerance, "tolerance", at_least=0)
     eigenvalues = np.linalg.eigvalsh(K.astype(np.float64))
-    return bool(eigenvalues[0] >= -tolerance * np.abs(eigenvalues).max())
+    largest = float(np.abs(eigenvalues).max())  # of Python, whose products overflow in silence
+    return bool(eigenvalues[0] >= -tolerance * largest)
 
 
 @one_blas_thread()
