@@ -19,9 +19,25 @@ PAGES = sorted(
 LESSONS = [name for name in PAGES if re.match(r"lessons/\d\d_", name)]
 LOOKED_AT = ["index.html", "live.html", "map.html", "notation.html", "api/kernels.html"]
 LOOKED_AT += LESSONS[3:4]
+SCREEN = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 RULES = {"runOnly": ["color-contrast", "image-alt", "label"], "resultTypes": ["violations"]}
 WIDTH = "image => image.decode().then(() => image.naturalWidth)"
+# Code that is wider than its cell; what cells print may be longer than a line of code, and wraps.
+WIDE_CODE = """
+document.querySelectorAll('details').forEach(each => { each.open = true });
+const code = [...document.querySelectorAll('.cell_input pre, .kk-solution pre')];
+code.forEach(each => { each.style.whiteSpace = 'pre' });
+[...code, ...document.querySelectorAll('article pre')]
+  .filter(each => each.scrollWidth > each.clientWidth)
+  .map(each => each.textContent.slice(0, 80));
+"""
+STUCK_CODE = """
+[...document.querySelectorAll('article pre')]
+  .filter(each => each.scrollWidth > each.clientWidth)
+  .filter(each => getComputedStyle(each).overflowX !== 'auto')
+  .map(each => each.textContent.slice(0, 80))
+"""
 READY = "window.MathJax === undefined || window.MathJax.startup?.promise?.then(() => true)"
 
 
@@ -31,8 +47,9 @@ def open_page(page, name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_quiet_complete_and_fits_a_phone(page, name):
+def test_a_page_is_quiet_complete_and_fits_a_screen_and_a_phone(page, name):
     """One visit for many questions: opening a page is what takes the time."""
+    page.set_viewport_size(SCREEN)
     open_page(page, name)
     raw = page.locator(".math").count() - page.locator(".math mjx-container").count()
     assert raw <= 0, "formulas that were not set"
@@ -42,8 +59,10 @@ def test_a_page_is_quiet_complete_and_fits_a_phone(page, name):
         "i => i.getAttribute('alt').trim().split(/\\s+/).length < 3).map(i => i.src)"
     )
     assert missing == [], "pictures without alt text"
+    assert page.evaluate(WIDE_CODE) == [], "code that a wide screen cuts"
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(STUCK_CODE) == [], "code that cannot be scrolled"
     assert page.trouble == []
 
 
