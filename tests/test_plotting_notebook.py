@@ -13,18 +13,20 @@ from conftest import ROOT
 from PIL import Image
 
 from kernelkit.plotting import scatter
-from kernelkit.plotting.notebook import PAD, as_png
+from kernelkit.plotting.notebook import PAD, SHARP, as_png
 
 X, Y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 3
 
 
 def pixels_of(png):
+    """Of a picture, with or without the size to show it at."""
+    png = png if isinstance(png, str) else png[0]
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB"))
 
 
 def saved(figure, **options):
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=figure.dpi, **options)
+    figure.savefig(file, format="png", dpi=SHARP * figure.dpi, **options)
     return base64.b64encode(file.getvalue()).decode()
 
 
@@ -33,7 +35,7 @@ def test_the_picture_is_the_figure_without_its_blank_margins():
     figure.axes[0].set_aspect("equal")  # leaves much blank on both sides
     whole = pixels_of(saved(figure))
     rows, columns = np.nonzero((whole != 255).any(axis=-1))
-    pad = round(PAD * figure.dpi)
+    pad = round(PAD * SHARP * figure.dpi)
     top, left = max(0, rows.min() - pad), max(0, columns.min() - pad)
     wanted = whole[top : rows.max() + 1 + pad, left : columns.max() + 1 + pad]
     assert wanted.shape[1] < whole.shape[1] - 50
@@ -44,20 +46,27 @@ def test_the_picture_is_the_figure_without_its_blank_margins():
 def test_what_sticks_out_of_the_figure_is_shown(place):
     figure = scatter(X, Y).figure
     figure.text(*place, "far out", size=40, in_layout=True)
-    assert as_png(figure) == saved(figure, bbox_inches="tight", pad_inches=PAD)
+    assert as_png(figure)[0] == saved(figure, bbox_inches="tight", pad_inches=PAD)
     tall, wide = pixels_of(as_png(figure)).shape[:2]
-    assert wide > figure.bbox.width + 10 or tall > figure.bbox.height + 10
+    assert wide > SHARP * figure.bbox.width + 20 or tall > SHARP * figure.bbox.height + 20
 
 
 def test_a_figure_without_anything_is_shown_as_it_is():
-    assert pixels_of(as_png(plt.figure(figsize=(3, 2), dpi=50))).shape == (100, 150, 3)
+    assert pixels_of(as_png(plt.figure(figsize=(3, 2), dpi=50))).shape == (200, 300, 3)
+
+
+def test_a_picture_has_four_dots_for_each_pixel_of_the_page_that_it_takes():
+    shown = as_png(plt.figure(figsize=(3, 2), dpi=50))
+    assert shown[1] == {"width": 150, "height": 100}
+    assert pixels_of(shown).shape[:2] == (200, 300)
 
 
 def test_showing_a_figure_leaves_it_as_it_was():
     figure = scatter(X, Y).figure
-    engine = figure.get_layout_engine()
+    engine, dpi = figure.get_layout_engine(), figure.dpi
     first = as_png(figure)
     assert figure.get_layout_engine() is engine
+    assert figure.dpi == dpi
     assert as_png(figure) == first
 
 

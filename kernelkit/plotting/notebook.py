@@ -20,6 +20,7 @@ __all__ = ["HOOK", "as_png", "drawn_apart", "show_quickly"]
 
 HOOK = f"{__name__}:show_quickly"
 PAD = 0.1  # inches that stay around what is drawn, as IPython leaves them
+SHARP = 2  # dots in a row for each pixel of the page: many screens show as many
 
 
 def show_quickly(figure: Figure) -> None:
@@ -34,12 +35,23 @@ def show_quickly(figure: Figure) -> None:
         shell.display_formatter.formatters["image/png"].for_type(type(figure), as_png)
 
 
-def as_png(figure: Figure) -> str:
+def as_png(figure: Figure) -> tuple[str, dict[str, int]]:
     """Draw a figure as a PNG without its blank borders, in base64, as notebooks keep it.
 
-    What reaches the edge of the figure may stick out of it: then matplotlib measures everything
-    first and draws it again.
+    With it comes the size at which to show it, in pixels of the page. What reaches the edge of the
+    figure may stick out of it: then matplotlib measures everything first and draws it again.
     """
+    dpi = figure.dpi
+    figure.set_dpi(SHARP * dpi)
+    try:
+        picture = _drawn(figure)
+    finally:
+        figure.set_dpi(dpi)
+    width, height = Image.open(io.BytesIO(picture)).size
+    return b64encode(picture).decode(), {"width": width // SHARP, "height": height // SHARP}
+
+
+def _drawn(figure: Figure) -> bytes:
     canvas: Any = figure.canvas  # of Agg: the inline backend has no other
     canvas.draw()
     pixels = np.asarray(canvas.buffer_rgba()).view(np.uint32)[..., 0]  # four bytes at a time
@@ -52,7 +64,7 @@ def as_png(figure: Figure) -> str:
         (left, right), (top, bottom) = (_span(inked.any(axis=axis), pad) for axis in (0, 1))
         picture = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
         picture.crop((left, top, right, bottom)).convert("RGB").save(file, "PNG")
-    return b64encode(file.getvalue()).decode()
+    return file.getvalue()
 
 
 def drawn_apart(draw: Callable[[], Axes]) -> str:
