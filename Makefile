@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-JAVASCRIPT := --config deno.json kernelkit/live/js tests/live
+JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
 .PHONY: help lessons test lint format execute table guard results bench bench-large site browser package handout pins clean
 

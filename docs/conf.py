@@ -1,5 +1,6 @@
 """Settings of the HTML edition; tools/site/build.py lays out the pages and runs Sphinx on them."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,20 +8,32 @@ sys.path.insert(0, str(Path(__file__).parent))  # for the extensions beside this
 
 import kernelkit
 
+# The address of your fork, as https://github.com/YOU/kernelkit. With it pages link to it, and
+# lessons to Binder and Colab; without it there are no such buttons.
+repository = os.environ.get("KERNELKIT_REPOSITORY", "")
+# Where the pages will be, as https://you.github.io/kernelkit/: a link to one that somebody posts
+# shows the cover then.
+html_baseurl = os.environ.get("KERNELKIT_PAGES", "")
+
 project = "kernelkit"
 version = release = kernelkit.__version__
 language = "en"
 
 extensions = [
+    "downloads",
     "live_script",
     "marks",
     "mentions",
+    "social",
+    "terms",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.mathjax",
+    "sphinx_copybutton",
 ]
-templates_path: list[str] = []
+templates_path = ["_templates"]
+html_additional_pages = {"404": "404.html"}
 suppress_warnings: list[str] = []
 
 # The stored outputs are the pages; widgets were replaced, so no script is needed for them.
@@ -53,6 +66,8 @@ html_theme = "sphinx_book_theme"
 html_title = "kernelkit"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
+html_js_files = ["print.js"]
+html_extra_path = ["extra"]  # what is put beside index.html as it is
 html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_show_sourcelink = False
@@ -71,3 +86,20 @@ html_theme_options = {
     "logo": {"text": "kernelkit"},
     "footer_content_items": [],
 }
+if repository:
+    html_theme_options |= {
+        "repository_url": repository,
+        "repository_branch": "HEAD",
+        "use_repository_button": True,
+    }
+if repository.startswith("https://github.com/"):  # Colab opens no other
+    html_theme_options["launch_buttons"] = {
+        "notebook_interface": "jupyterlab",
+        "binderhub_url": "https://mybinder.org",
+        "colab_url": "https://colab.research.google.com",
+    }
+
+# A reader copies the code, without the marks of a shell or of doctests before it.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_selector = "div.highlight:not(.cell_output div.highlight) pre"

@@ -1,5 +1,6 @@
 """The HTML edition before it is built: map, works cited, folded solutions, links."""
 
+import html
 import json
 import re
 import runpy
@@ -15,6 +16,7 @@ from jinja2 import UndefinedError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import kernelkit
+from kernelkit.exercises.registry import REGISTRY
 from kernelkit.live.picture import MIME as LIVE
 from tools.lessons.course import CourseError, Lesson, lessons
 from tools.lessons.notebook import checks, code_cells, read
@@ -57,6 +59,18 @@ def test_the_map_links_every_lesson_by_its_title():
     assert "\n\n" not in drawn  # an empty line would end the element in Markdown
 
 
+def test_on_a_phone_the_map_is_a_list_whose_lines_pass_no_other_stop():
+    lane = course_map.lanes(LESSONS)
+    row = {lesson.number: y for y, lesson in enumerate(LESSONS)}
+    for lesson in LESSONS:
+        for needed in course_map._led_from(lesson, LESSONS):
+            between = [x.number for x in LESSONS[row[needed] + 1 : row[lesson.number]]]
+            assert lane[lesson.number] not in {lane[number] for number in between}
+    drawn = course_map.course_map(LESSONS)
+    stops = re.findall(r'class="kk-stop" href="lessons/(\w+).html"', drawn)
+    assert stops == [lesson.path.stem for lesson in LESSONS]
+
+
 def test_a_lesson_that_needs_all_roads_is_a_box_across_the_map_without_arrows():
     drawn = course_map.course_map(LESSONS)
     assert drawn.count("where all roads meet") == 1
@@ -91,16 +105,20 @@ def test_the_fullest_form_of_a_citation_is_kept(tmp_path):
     assert render("bibliography.md", works=works).endswith(entry)
 
 
-def test_every_exercise_gets_its_solution_folded_and_no_cell_moves(tmp_path):
+def test_every_exercise_gets_its_hints_and_solution_folded_and_no_cell_moves(tmp_path):
     for lesson in LESSONS:
         answers = lesson.path.parent / "solutions" / lesson.path.name
         page = notebooks.lesson_page(lesson.path, answers)
         asked = [c for _, cell in code_cells(read(lesson.path)) for c in checks(cell.source)]
         text = "".join(cell.source for cell in page.cells if cell.cell_type == "markdown")
         assert text.count('<details class="kk-solution">') == len(asked)
+        hints = sum(len(REGISTRY[number].hints) for number, _ in asked)
+        assert text.count('<details class="kk-hint">') == hints
+        assert "not attempted yet:" not in json.dumps([cell.get("outputs") for cell in page.cells])
         assert len(page.cells) == len(read(lesson.path).node.cells)
         plain = notebooks.lesson_page(lesson.path, None)
         assert "kk-solution" not in json.dumps(plain)
+        assert json.dumps(plain).count("kk-hint") == hints
 
 
 def live_page(tmp_path, *cells):
@@ -223,11 +241,23 @@ def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
     assert shown.count("| not measured |") == len(LESSONS)
     assert "No results are stored yet" in pages.stored_benchmarks(tmp_path)
     (tmp_path / "benchmarks").mkdir()
-    picture = "![Fast.](../docs/speed.png)"
-    text = f"# Results\n\n{picture} See [the code](bench.py), [a page](https://example.org/).\n"
+    text = "# Results\n\nSee [the code](bench.py), [a page](https://example.org/).\n"
     (tmp_path / "benchmarks" / "RESULTS.md").write_text(text)
     shown = pages.stored_benchmarks(tmp_path)
-    assert shown.strip() == "![Fast.](speed.png) See the code, [a page](https://example.org/)."
+    assert shown.strip() == "See the code, [a page](https://example.org/)."
+
+
+def test_the_page_of_benchmarks_draws_every_ratio_and_keeps_every_number():
+    stored = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    shown = pages.stored_benchmarks(ROOT)
+    assert "speed.png" not in shown
+    assert "\n\n" not in shown[shown.index('<div class="kk-speed"') :].partition("</div>\n\n")[0]
+    jobs = re.findall(r"(?m)^\| (.+?) \| (.+?) \|.*?\*\*(.+?)\*\*.*$", stored)
+    rows = re.findall(r"(?s)<tr>\s*<td.*?</tr>", shown)
+    assert len(rows) == len(re.findall(r"(?m)^\|", stored)) - 2 * shown.count("<table")
+    for job, peer, ratio in jobs:
+        words = (html.escape(word, quote=True).replace("&#x27;", "&#39;") for word in (job, peer))
+        assert any(all(word in row for word in (*words, ratio)) for row in rows), job
 
 
 def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_path):

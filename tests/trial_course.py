@@ -5,6 +5,7 @@ Each live picture has a lesson to itself; one more holds whatever else a cell ca
 
 import base64
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -65,6 +66,7 @@ PICTURES = {
 }
 LESSONS = {name: f"{n:02d}_{name}" for n, name in enumerate(PICTURES, start=1)}
 OUTPUTS = "90_outputs"
+REPOSITORY = "https://github.com/you/kernelkit"
 CARD = "f(2, 3) must be 5, got 6: did you forget the square root?"
 
 
@@ -72,7 +74,8 @@ def built(folder):
     """The folder of the pages of the trial course."""
     lessons = example.folder(folder / "lessons")
     for name, picture in PICTURES.items():
-        figure = new_output("display_data", {"image/png": dyed("white", "PNG")})
+        half = {"image/png": {"width": 200, "height": 150}}  # of its dots, as notebooks keep it
+        figure = new_output("display_data", {"image/png": dyed("white", "PNG")}, metadata=half)
         drawn = tried("plot", figure, **example.ALT)
         cells = [titled(LESSONS[name]), tried("live", shown(picture)), drawn]
         example.store(cells, lessons / f"{LESSONS[name]}.ipynb")
@@ -86,8 +89,14 @@ def built(folder):
 
 def build(folder):
     """Lay out the pages of a folder's lessons and build them; what was complained about."""
-    command = [sys.executable, "-c", BUILD, str(folder)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return python(BUILD, str(folder), KERNELKIT_REPOSITORY=REPOSITORY)
+
+
+def python(code, *arguments, **environment):
+    """What a process of its own prints, at the root of the repository."""
+    command = [sys.executable, "-c", code, *arguments]
+    env = {**os.environ, **environment, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout
 

@@ -14,10 +14,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError, lessons
 from tools.site import links
 from tools.site.live_pictures import write_script
-from tools.site.notebooks import lesson_page, read, unlink_solutions, with_live_pictures, write
+from tools.site.notebooks import (
+    handed_out,
+    lesson_page,
+    read,
+    unlink_solutions,
+    with_live_pictures,
+    write,
+)
 from tools.site.pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,11 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     """Put everything Sphinx needs into one folder, fresh."""
     shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(DOCS / "_static", source / "_static")
+    for name in ("_static", "_templates"):
+        shutil.copytree(DOCS / name, source / name)
     for path in DOCS.glob("*.py"):
         shutil.copy(path, source)
     shutil.copy(DOCS / "cover.png", source / "_static")
-    shutil.copy(DOCS / "speed.png", source)
     _copy_mathjax(source / "_static" / "mathjax")
     write_script(source / "_static")
     listed = lessons(root)
@@ -72,6 +80,11 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     if solutions:
         for path in sorted((root / "lessons" / "solutions").glob("*.ipynb")):
             write(with_live_pictures(read(path)), source / "lessons" / "solutions" / path.name)
+    for path in sorted(source.rglob("*.ipynb")):  # each page's notebook, for readers to take along
+        place = path.relative_to(source)
+        kept = source / "extra" / "notebooks" / place
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(kept, handed_out(root / place, solutions=solutions))
 
 
 def build(source: Path, html: Path) -> list[str]:

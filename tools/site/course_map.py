@@ -1,6 +1,8 @@
-"""The map of the course: an SVG of boxes and arrows, laid out from the lessons' prerequisites.
+"""The map of the course: boxes and arrows, laid out from the lessons' prerequisites.
 
-Colours come from the style sheet, so that one drawing serves the light and the dark pages.
+Colours come from the style sheet, so that one drawing serves the light and the dark pages. A phone
+is too narrow for the boxes: it gets a list of stops with the lines that join them, and the style
+sheet shows one of the two.
 """
 
 from collections.abc import Sequence
@@ -13,6 +15,7 @@ from tools.site.templating import render
 
 WIDTH, HEIGHT = 164, 54  # of a box
 ACROSS, DOWN = 20, 42  # between boxes
+LANE, STOP, EDGE = 17, 42, 14  # of the list: between lines, between stops, to the left of both
 MANY = 3  # a lesson that needs more than these needs all: a box across the map, without arrows
 
 
@@ -32,8 +35,21 @@ class Box(NamedTuple):
         return self.y + HEIGHT / 2 + 5
 
 
+class Stop(NamedTuple):
+    """A lesson's place in the list, and the paths of the lines that lead to it."""
+
+    lesson: Lesson
+    x: float
+    y: float
+    lines: list[str]
+
+
 def course_map(lessons: Sequence[Lesson]) -> str:
     """Draw the map, for a page beside the folder of the lessons."""
+    return _boxes(lessons) + _stops(lessons)
+
+
+def _boxes(lessons: Sequence[Lesson]) -> str:
     places = layout(lessons)
     columns = max(x for x, _ in places.values()) + 1
     rows = max(y for _, y in places.values()) + 1
@@ -91,6 +107,49 @@ def _stretch(order: Sequence[Lesson], slots: Sequence[float], column: dict[str, 
         for lesson, slot in zip(order, slots, strict=True)
         for needed in lesson.needs
     )
+
+
+def lanes(lessons: Sequence[Lesson]) -> dict[str, int]:
+    """The lane of each stop: free from the first lesson it needs down to itself."""
+    row = {lesson.number: y for y, lesson in enumerate(lessons)}
+    spans = {
+        lesson.number: (min((row[n] + 1 for n in _led_from(lesson, lessons)), default=y), y)
+        for y, lesson in enumerate(lessons)
+    }
+    lane: dict[str, int] = {}
+    for number, (start, stop) in sorted(spans.items(), key=lambda item: item[1]):
+        taken = {lane[other] for other in lane if spans[other][1] >= start <= stop}
+        lane[number] = next(k for k in range(len(lessons)) if k not in taken)
+    return lane
+
+
+def _stops(lessons: Sequence[Lesson]) -> str:
+    lane = lanes(lessons)
+    place = {
+        lesson.number: (EDGE + LANE * lane[lesson.number], STOP * (y + 0.5))
+        for y, lesson in enumerate(lessons)
+    }
+    stops = [
+        Stop(
+            lesson,
+            *place[lesson.number],
+            [_line(place[needed], place[lesson.number]) for needed in _led_from(lesson, lessons)],
+        )
+        for lesson in lessons
+    ]
+    words = EDGE + LANE * (1 + max(lane.values()))
+    return render("course_stops.html", stops=stops, words=words, height=STOP * len(lessons))
+
+
+def _led_from(lesson: Lesson, lessons: Sequence[Lesson]) -> list[str]:
+    return [] if _needs_all(lesson, lessons) else direct(lesson, lessons)
+
+
+def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """The path from one stop to another: over to its lane at once, then down."""
+    (x1, y1), (x2, y2) = start, end
+    bend = STOP / 2
+    return f"M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {y1 + bend:g} {x2:g} {y1 + STOP:g}V{y2:g}"
 
 
 def _corner(place: tuple[float, int]) -> tuple[float, float]:

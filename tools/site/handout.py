@@ -9,16 +9,14 @@ import sys
 import zipfile
 from pathlib import Path
 
-import nbformat
-
 from kernelkit.writing import write_whole
-from tools.site.notebooks import read, unlink_solutions
+from tools.site.notebooks import handed_out
 
 ROOT = Path(__file__).resolve().parents[2]
 TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
 TOP += ("tools/environment.py", "tools/open_lessons.py")  # what make lessons calls
 FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "docs")
-LEFT_OUT = {"solutions", "figures", "pages", "_static"}
+LEFT_OUT = {"solutions", "figures", "pages", "_static", "_templates"}
 LEFT_OUT |= {"__pycache__", ".ipynb_checkpoints"}
 
 
@@ -33,19 +31,13 @@ def main(root: Path = ROOT, target: Path = ROOT / "build" / "handout.zip") -> in
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in chosen:
             place = f"kernelkit/{path.relative_to(root).as_posix()}"
+            taken = path.suffix == ".ipynb"
             archive.writestr(
-                place, unlinked(path) if path.suffix == ".ipynb" else path.read_bytes()
+                place, handed_out(path, solutions=False) if taken else path.read_bytes()
             )
     write_whole(target, packed.getvalue())
     print(f"{len(chosen)} files, without solutions, are in {target}")
     return 0
-
-
-def unlinked(path: Path) -> str:
-    """A lesson whose links to solutions have become words."""
-    notebook = read(path)
-    unlink_solutions(notebook)
-    return nbformat.writes(notebook) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 """A notebook as it becomes a page: live pictures, solutions folded in, nothing executed."""
 
 import re
+from html import escape
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
+from kernelkit.exercises.registry import REGISTRY, exercise_ids
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError
@@ -14,6 +16,7 @@ from tools.lessons.guard import GUARD, PLAIN_GUARD
 from tools.site.live_pictures import live_picture
 
 TO_SOLUTIONS = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
+UNTRIED = "not attempted yet:"
 CHECK = re.compile(r'\bcheck\("(\d\d\.\d)"')
 
 
@@ -35,14 +38,22 @@ def lesson_page(path: Path, solutions: Path | None) -> NotebookNode:
     """The lesson, ready for myst-nb."""
     notebook = with_live_pictures(read(path))
     link_needs(notebook, path.parent)
-    if solutions is not None and solutions.exists():
-        fold_solutions(notebook, read(solutions))
+    answers = worked(read(solutions)) if solutions is not None and solutions.exists() else {}
+    fold_help(notebook, answers)
     return notebook
 
 
 def with_live_pictures(notebook: NotebookNode) -> NotebookNode:
-    """The notebook itself, with live pictures as HTML that runs without Python."""
+    """The notebook itself, with live pictures as HTML that runs without Python.
+
+    Figures are drawn with more dots than the pixels they take; myst-nb learns from the cell how
+    many these are.
+    """
     for place, cell in enumerate(notebook.cells):
+        sizes = [out.get("metadata", {}).get("image/png") for out in cell.get("outputs", [])]
+        if widths := [size["width"] for size in sizes if size and "width" in size]:
+            image = cell.metadata.setdefault("mystnb", {}).setdefault("image", {})
+            image["width"] = f"{max(widths)}px"
         for n, output in enumerate(cell.get("outputs", [])):
             if LIVE in output.get("data", {}):
                 html = live_picture(notebook.cells, place, output)
@@ -64,25 +75,41 @@ def link_needs(notebook: NotebookNode, lessons: Path) -> None:
     notebook.cells[0].source = head + before + needed + takes + rest
 
 
-def fold_solutions(notebook: NotebookNode, solutions: NotebookNode) -> None:
-    """Put each solution, folded, after its exercise.
+def fold_help(notebook: NotebookNode, answers: dict[str, str]) -> None:
+    """Put the hints and the solution, folded, after each exercise.
 
-    It goes to the top of the cell below, so that cells keep their numbers.
+    They go to the top of the cell below, so that cells keep their numbers. The card that says of
+    an exercise that nobody has tried it is left out: on a page nobody can.
     """
-    answers = worked(solutions)
     cells = notebook.cells
     for n in reversed(range(len(cells))):
         asked = CHECK.search(cells[n].source) if cells[n].cell_type == "code" else None
-        if asked is None or asked[1] not in answers:
+        if asked is None:
             continue
-        fold = (
-            '<details class="kk-solution">\n<summary>Solution</summary>\n\n'
-            f"{answers[asked[1]]}\n\n</details>\n\n"
-        )
+        cells[n].outputs = [out for out in cells[n].outputs if UNTRIED not in str(out)]
+        fold = folded_hints(asked[1])
+        if asked[1] in answers:
+            fold += (
+                '<details class="kk-solution">\n<summary>Solution</summary>\n\n'
+                f"{answers[asked[1]]}\n\n</details>\n\n"
+            )
+        if not fold:
+            continue
         if n + 1 == len(cells):
             cells.append(new_markdown_cell(fold))
         elif cells[n + 1].cell_type == "markdown":
             cells[n + 1].source = fold + cells[n + 1].source
+
+
+def folded_hints(exercise_id: str) -> str:
+    """The hints of an exercise, each folded by itself."""
+    exercise_ids()  # loads them all
+    known = REGISTRY.get(exercise_id)
+    return "".join(
+        f'<details class="kk-hint"><summary>Hint {number}</summary><p>{escape(hint)}</p></details>'
+        "\n\n"
+        for number, hint in enumerate(known.hints if known else (), start=1)
+    )
 
 
 def worked(solutions: NotebookNode) -> dict[str, str]:
@@ -107,6 +134,15 @@ def unlink_solutions(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = TO_SOLUTIONS.sub("your instructor has them", cell.source)
+
+
+def handed_out(path: Path, *, solutions: bool) -> str:
+    """The text of a notebook for readers to take along; who gets no solutions, gets no links."""
+    if solutions:
+        return path.read_text(encoding="utf-8")
+    notebook = read(path)
+    unlink_solutions(notebook)
+    return nbformat.writes(notebook) + "\n"
 
 
 def write(notebook: NotebookNode, path: Path) -> None:

@@ -14,6 +14,7 @@ from kernelkit.writing import write_whole
 from tools.lessons.course import Lesson, table
 from tools.site.bibliography import bibliography
 from tools.site.course_map import course_map
+from tools.site.speed import readable
 from tools.site.templating import PAGES, render
 
 MORE_MODULES = ("compilation", "kernels.functions", "kernels.gram")
@@ -62,9 +63,9 @@ def stored_benchmarks(root: Path) -> str:
     if not kept.exists():
         return "No results are stored yet. `make bench` measures on your machine.\n"
     text = re.sub(r"^# .*\n", "", kept.read_text(encoding="utf-8"))
-    text = text.replace("](../docs/speed.png)", "](speed.png)")  # which is put beside the page
     # Links to files of the repository lead nowhere from here; their words stay.
-    return re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
+    text = re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
+    return readable(text, kept.parent / "results")
 
 
 def stored_growth(root: Path) -> list[dict[str, Any]]:
