@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+READY_FOR_LESSONS := $(VENV)/.ready-for-lessons
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
 .PHONY: help lessons test lint format execute table guard results bench bench-large site browser package handout pins clean
@@ -11,10 +12,14 @@ help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(READY): requirements.txt pyproject.toml
+	@$(PYTHON) tools/environment.py --all
+	@touch $@ $(READY_FOR_LESSONS)
+
+$(READY_FOR_LESSONS): requirements.txt pyproject.toml
 	@$(PYTHON) tools/environment.py
 	@touch $@
 
-lessons: $(READY)  ## open the first lesson in JupyterLab (OPTIONS="--ip=0.0.0.0" and others are for it)
+lessons: $(READY_FOR_LESSONS)  ## open the first lesson in JupyterLab (OPTIONS="--ip=0.0.0.0" and others are for it)
 	@$(BIN)/python tools/open_lessons.py $(OPTIONS)
 
 test: $(READY)  ## run the tests, the doctests and every lesson

@@ -7,7 +7,9 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.request
+from fnmatch import fnmatch
 from urllib.error import URLError
 
 import pytest
@@ -107,13 +109,36 @@ def test_a_browser_is_opened_where_there_is_a_screen(system, screen, opens, monk
 def test_a_package_that_python_lacks_is_named(lacking, words, monkeypatch, capsys, tmp_path):
     gone = {"venv", "ensurepip"} if lacking == "venv" else {lacking}
     monkeypatch.setattr(environment, "find_spec", lambda name: None if name in gone else name)
-    assert environment.main(tmp_path / "env") == 1
+    assert environment.main([], tmp_path / "env") == 1
     told = capsys.readouterr().err
     package = f"python3.{sys.version_info.minor}-venv"
     assert words in told
     assert f"install the package {package} (sudo apt install {package} on Debian" in told
     assert told.count("\n") == 1
     assert not (tmp_path / "env").exists()
+
+
+def test_the_lessons_need_less_than_the_tests_and_get_the_same_versions(tmp_path):
+    pins = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    *_, kept, editable, folder = environment.for_lessons(tmp_path)
+    assert (editable, folder) == ("--editable", f"{ROOT}[lessons]")
+    assert kept.read_text(encoding="utf-8").splitlines() == re.findall(r"(?m)^.*==.*$", pins)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = [re.split(r"[^\w-]", need)[0] for need in extras["optional-dependencies"]["lessons"]]
+    assert all(f"\n{name}==" in pins for name in names)
+    assert environment.for_everything() == ["--requirement", ROOT / "requirements.txt"]
+
+
+def test_readers_of_lessons_see_lessons_and_examples_alone():
+    def listed(folder):
+        names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+        return {n for n in names if not any(fnmatch(n, glob) for glob in open_lessons.HIDDEN)}
+
+    assert listed(ROOT) == {"README.md", "examples", "lessons"}
+    assert {name for name in listed(ROOT / "lessons") if not name.endswith(".ipynb")} == {
+        "solutions"
+    }
+    assert "coursework_template.ipynb" in listed(ROOT / "examples")
 
 
 def test_an_old_python_is_told_which_one_is_needed(monkeypatch):

@@ -1,5 +1,9 @@
 """Open the first lesson in JupyterLab: ``make lessons``, on any machine.
 
+JupyterLab shows the lessons and the examples, and none of what they are made with. It keeps the
+course's tabs apart from those of other work, asks nobody for news, and leaves the settings of the
+person who uses it alone.
+
 Further options are JupyterLab's, for example ``make lessons OPTIONS=--ip=0.0.0.0`` in a container.
 """
 
@@ -11,8 +15,25 @@ from pathlib import Path
 
 from jupyterlab.labapp import LabApp
 
-FIRST = Path(__file__).resolve().parent.parent / "lessons" / "00_start_here.ipynb"
+ROOT = Path(__file__).resolve().parent.parent
+FIRST = "lessons/00_start_here.ipynb"
+SETTINGS = ROOT / "tools" / "jupyterlab"  # without the plug-in that asks about news
 PORT = 8888  # where people look for Jupyter
+# What a reader of lessons need not see: names of the repository, wherever they stand.
+HIDDEN = [
+    "benchmarks",
+    "binder",
+    "build",
+    "datasets",
+    "dist",
+    "docs",
+    "kernelkit",
+    "tests",
+    "tools",
+]
+HIDDEN += ["CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "deno.json"]
+HIDDEN += ["pyproject.toml", "requirements.txt", "course.toml", "times.json", "results"]
+HIDDEN += ["make_apples.py", "__pycache__", "*.egg-info", "job*.log"]
 
 
 def main(further: list[str]) -> None:
@@ -21,8 +42,9 @@ def main(further: list[str]) -> None:
     port = free_port(PORT)
     # Through the environment: everybody on a machine can see the arguments of a command.
     token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))
-    print(words(f"http://localhost:{port}/lab/tree/{FIRST.name}?token={token}", root), flush=True)
-    LabApp.launch_instance([str(FIRST), *options(port, root, has_screen()), *further])
+    os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(ROOT / ".cache" / "jupyterlab"))
+    print(words(f"http://localhost:{port}/lab/tree/{FIRST}?token={token}", root), flush=True)
+    LabApp.launch_instance([*options(port, root, has_screen()), *further])
 
 
 def free_port(port: int) -> int:
@@ -54,7 +76,14 @@ def words(address: str, root: bool) -> str:
 
 def options(port: int, root: bool, screen: bool) -> list[str]:
     """What JupyterLab needs here; it would rather end than start as root."""
-    given = [f"--port={port}", "--log-level=WARN"]
+    given = [
+        f"--port={port}",
+        "--log-level=WARN",
+        f"--ServerApp.root_dir={ROOT}",
+        f"--LabApp.default_url=/lab/tree/{FIRST}",
+        f"--LabApp.app_settings_dir={SETTINGS}",
+        *[f"--ContentsManager.hide_globs={name}" for name in HIDDEN],
+    ]
     return given + ["--allow-root"] * root + ["--no-browser"] * (not screen)
 
 

@@ -1,9 +1,13 @@
 """A lesson in a real JupyterLab: its picture answers, also while the library compiles."""
 
+import os
+import subprocess
+import sys
+
 import nbformat
 import pytest
 from conftest import ROOT
-from real_lab import run_all, started_lab
+from real_lab import PATIENCE, run_all, started_lab
 
 LESSON = "00_start_here.ipynb"
 
@@ -47,3 +51,45 @@ def test_the_first_picture_answers_while_the_library_compiles(visit, lab_that_co
     )
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     assert page.trouble == []
+
+
+@pytest.fixture
+def lessons_opened(tmp_path):
+    """The address that make lessons prints, for somebody who has no settings yet."""
+    folders = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
+    own = {f"JUPYTER_{name}": str(tmp_path / name) for name in folders}
+    own |= {f"JUPYTERLAB_{n}_DIR": str(tmp_path / n) for n in ("SETTINGS", "WORKSPACES")}
+    command = [sys.executable, ROOT / "tools" / "open_lessons.py", "--no-browser"]
+    with (
+        (tmp_path / "log").open("w") as log,
+        subprocess.Popen(
+            command, env=os.environ | own, stdout=subprocess.PIPE, stderr=log, text=True
+        ) as server,
+    ):
+        try:
+            yield server.stdout.readline().split()[-1]
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
+
+
+def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
+    address = lessons_opened.partition("/lab/")[0]
+    page = visit(address)
+    page.set_default_timeout(1000 * PATIENCE)
+    page.wait_for_timeout(3000)  # until the server listens
+    page.goto(lessons_opened.removeprefix(address))
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    names = page.locator(".jp-DirListing-itemName")
+    names.filter(has_text="16_capstone.ipynb").wait_for()
+    listed = {name.split("\n")[0] for name in names.all_inner_texts()}
+    lessons = {path.name for path in (ROOT / "lessons").glob("*.ipynb")}
+    assert listed == {"solutions", *lessons}
+    page.locator(".jp-BreadCrumbs-home").click()
+    names.filter(has_text="examples").wait_for()
+    assert {name.split("\n")[0] for name in names.all_inner_texts()} == {
+        "README.md",
+        "examples",
+        "lessons",
+    }
+    assert page.locator(".Toastify__toast").all_inner_texts() == [], "a question about news"

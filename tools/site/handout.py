@@ -14,7 +14,8 @@ from tools.site.notebooks import handed_out
 
 ROOT = Path(__file__).resolve().parents[2]
 TOP = ("README.md", "LICENSE", "Makefile", "pyproject.toml", "requirements.txt")
-TOP += ("tools/environment.py", "tools/open_lessons.py")  # what make lessons calls
+# what make lessons calls
+TOP += ("tools/environment.py", "tools/open_lessons.py", "tools/jupyterlab/page_config.json")
 FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "docs")
 LEFT_OUT = {"solutions", "figures", "pages", "_static", "_templates"}
 LEFT_OUT |= {"__pycache__", ".ipynb_checkpoints"}
