@@ -4,6 +4,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from kernelkit.cli import main
 from kernelkit.exercises import check, progress, registry
 
 
@@ -51,3 +52,25 @@ def test_answers_of_this_session_count_at_once(folder, capsys, monkeypatch):
 def test_a_folder_without_lessons_is_refused(tmp_path):
     with pytest.raises(ValueError, match="folder must hold the lessons"):
         progress(tmp_path)
+
+
+@pytest.mark.parametrize("words", [["progress", "{}"], ["progress"]], ids=["named", "here"])
+@pytest.mark.parametrize("above", [False, True])
+def test_the_command_shows_the_same_from_the_folder_or_from_above(
+    folder, words, above, capsys, monkeypatch
+):
+    here = folder
+    if above:
+        here = folder / "course"
+        (here / "lessons").mkdir(parents=True)
+        for path in folder.glob("*.ipynb"):
+            path.rename(here / "lessons" / path.name)
+    monkeypatch.chdir(here)
+    lessons = here / "lessons" if above else here
+    assert main([word.format(lessons) for word in words]) == 0
+    assert capsys.readouterr().out.endswith("1 of 5 exercises answered correctly.\n")
+
+
+def test_the_command_refuses_a_folder_without_lessons(tmp_path, capsys):
+    assert main(["progress", str(tmp_path)]) == 2
+    assert "folder must hold the lessons" in capsys.readouterr().err

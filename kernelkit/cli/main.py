@@ -20,7 +20,7 @@ from kernelkit.cli.text import OutputError, missing_package, one_line, printable
 
 __all__ = ["main", "make_parser"]
 
-COMMANDS = ("run", "list", "data", "warmup", "doctor", "bench", "new-lesson")
+COMMANDS = ("run", "list", "data", "warmup", "doctor", "bench", "progress", "new-lesson")
 EXAMPLES = """
 examples:
   kernelkit run --classifier knn --data iris
