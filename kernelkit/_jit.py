@@ -12,6 +12,8 @@ Their number is numba's: ``NUMBA_NUM_THREADS`` in the environment, or ``numba.se
 They are threads of Python, which compiled code runs beside each other because it lets go of the
 interpreter. ``parallel=True`` is not used: it makes numba compile half as long again, stops a
 process forked after its parent had computed, and aborts one where two threads compute at once.
+
+Where numba is not installed, as in a browser, everything runs uncompiled: ``_plain.py``.
 """
 
 import functools
@@ -23,17 +25,30 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.core import event
-from numba.core.caching import FunctionCache, IndexDataCacheFile
-from numba.extending import is_jitted, overload
+HAS_NUMBA = find_spec("numba") is not None
+if HAS_NUMBA:
+    import numba
+    from numba.core import event
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
+    from numba.extending import is_jitted, overload
+else:
+    from kernelkit._plain import (
+        FunctionCache,
+        IndexDataCacheFile,
+        event,
+        is_jitted,
+        numba,
+        overload,
+    )
 
 __all__ = [
     "BAND",
     "BLOCK",
+    "HAS_NUMBA",
     "SERIAL",
     "bordered",
     "compiled_pairs",
