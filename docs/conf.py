@@ -61,6 +61,7 @@ napoleon_use_rtype = False
 napoleon_attr_annotations = False
 napoleon_custom_sections = [("Attributes", "params_style")]
 python_use_unqualified_type_names = True
+toc_object_entries_show_parents = "hide"  # the list of contents is narrow
 
 html_theme = "sphinx_book_theme"
 html_title = "kernelkit"
@@ -79,6 +80,7 @@ html_theme_options = {
     "show_toc_level": 2,
     "use_download_button": False,
     "use_fullscreen_button": False,
+    "back_to_top_button": False,  # it would cover what is read
     "navigation_with_keys": False,
     "navbar_persistent": [],
     "pygments_light_style": "a11y-high-contrast-light",

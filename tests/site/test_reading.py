@@ -109,6 +109,8 @@ def test_the_map_is_boxes_on_a_screen_and_stops_on_a_phone(opened):
     stops = page.locator("a.kk-stop")
     assert stops.evaluate_all(SHOWN) == stops.count() == 17
     assert stops.evaluate_all(INSIDE) == 0
+    cells = page.locator("article table").first.locator("td, th")
+    assert cells.evaluate_all(INSIDE) == 0, "the table of lessons"
     stops.nth(13).click()
     page.wait_for_url("**/lessons/13_dual_svm.html")
 
