@@ -30,6 +30,14 @@ def saved(figure, **options):
     return base64.b64encode(file.getvalue()).decode()
 
 
+def assert_alike(shown, wanted):
+    """256 colours take the place of all there were: grounds stay, edges are nearly the same."""
+    assert shown.shape == wanted.shape
+    apart = np.abs(shown.astype(int) - wanted)
+    assert (apart == 0).mean() > 0.95
+    assert np.percentile(apart, 99.9) <= 16
+
+
 def test_the_picture_is_the_figure_without_its_blank_margins():
     figure = scatter(X, Y).figure
     figure.axes[0].set_aspect("equal")  # leaves much blank on both sides
@@ -39,14 +47,16 @@ def test_the_picture_is_the_figure_without_its_blank_margins():
     top, left = max(0, rows.min() - pad), max(0, columns.min() - pad)
     wanted = whole[top : rows.max() + 1 + pad, left : columns.max() + 1 + pad]
     assert wanted.shape[1] < whole.shape[1] - 50
-    np.testing.assert_array_equal(pixels_of(as_png(figure)), wanted)
+    assert_alike(pixels_of(as_png(figure)), wanted)
 
 
 @pytest.mark.parametrize("place", [(0.97, 0.5), (-0.03, 0.5), (0.5, 0.99), (0.5, -0.03)])
 def test_what_sticks_out_of_the_figure_is_shown(place):
     figure = scatter(X, Y).figure
     figure.text(*place, "far out", size=40, in_layout=True)
-    assert as_png(figure)[0] == saved(figure, bbox_inches="tight", pad_inches=PAD)
+    assert_alike(
+        pixels_of(as_png(figure)), pixels_of(saved(figure, bbox_inches="tight", pad_inches=PAD))
+    )
     tall, wide = pixels_of(as_png(figure)).shape[:2]
     assert wide > SHARP * figure.bbox.width + 20 or tall > SHARP * figure.bbox.height + 20
 

@@ -1,7 +1,8 @@
 """How a notebook shows a figure: laid out once, drawn once, cut to what is on it.
 
-IPython's own way draws every figure twice and measures it once more, to cut it: a quarter of the
-time in which a slider redraws its picture.
+IPython's own way draws every figure twice and measures it once more, to cut it. Here a figure has
+twice the dots, for screens that show them, and a palette of 256 colours, which makes its file a
+third as large: about that of a figure with half the dots.
 """
 
 import io
@@ -21,6 +22,7 @@ __all__ = ["HOOK", "as_png", "drawn_apart", "show_quickly"]
 HOOK = f"{__name__}:show_quickly"
 PAD = 0.1  # inches that stay around what is drawn, as IPython leaves them
 SHARP = 2  # dots in a row for each pixel of the page: many screens show as many
+COLOURS = 256
 
 
 def show_quickly(figure: Figure) -> None:
@@ -47,24 +49,26 @@ def as_png(figure: Figure) -> tuple[str, dict[str, int]]:
         picture = _drawn(figure)
     finally:
         figure.set_dpi(dpi)
-    width, height = Image.open(io.BytesIO(picture)).size
-    return b64encode(picture).decode(), {"width": width // SHARP, "height": height // SHARP}
+    file = io.BytesIO()
+    few = picture.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(file, "PNG", optimize=True)
+    size = {"width": picture.width // SHARP, "height": picture.height // SHARP}
+    return b64encode(file.getvalue()).decode(), size
 
 
-def _drawn(figure: Figure) -> bytes:
+def _drawn(figure: Figure) -> Image.Image:
     canvas: Any = figure.canvas  # of Agg: the inline backend has no other
     canvas.draw()
     pixels = np.asarray(canvas.buffer_rgba()).view(np.uint32)[..., 0]  # four bytes at a time
     inked = pixels != pixels[0, 0]
-    file = io.BytesIO()
     if inked[[0, -1]].any() or inked[:, [0, -1]].any():
+        file = io.BytesIO()
         figure.savefig(file, format="png", bbox_inches="tight", pad_inches=PAD, dpi=figure.dpi)
-    else:
-        pad = round(PAD * figure.dpi)
-        (left, right), (top, bottom) = (_span(inked.any(axis=axis), pad) for axis in (0, 1))
-        picture = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
-        picture.crop((left, top, right, bottom)).convert("RGB").save(file, "PNG")
-    return file.getvalue()
+        return Image.open(file).convert("RGB")
+    pad = round(PAD * figure.dpi)
+    (left, right), (top, bottom) = (_span(inked.any(axis=axis), pad) for axis in (0, 1))
+    picture = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
+    return picture.crop((left, top, right, bottom)).convert("RGB")
 
 
 def drawn_apart(draw: Callable[[], Axes]) -> str:
