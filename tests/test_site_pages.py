@@ -121,6 +121,13 @@ def test_every_exercise_gets_its_hints_and_solution_folded_and_no_cell_moves(tmp
         assert json.dumps(plain).count("kk-hint") == hints
 
 
+def test_every_lesson_that_another_needs_is_a_link_in_its_box():
+    names = {lesson.number: lesson.path.name for lesson in LESSONS}
+    for lesson in LESSONS:
+        box = notebooks.lesson_page(lesson.path, None).cells[0].source
+        assert [n for n in lesson.needs if f"]({names[n]})" not in box] == []
+
+
 def live_page(tmp_path, *cells):
     """The outputs of a lesson's first cell of code, as its page gets them."""
     path = tmp_path / "01_x.ipynb"

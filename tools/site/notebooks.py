@@ -71,7 +71,7 @@ def link_needs(notebook: NotebookNode, lessons: Path) -> None:
 
     head, before, rest = notebook.cells[0].source.partition("**Before this**")
     needed, takes, rest = rest.partition(" · **Takes**")
-    needed = re.sub(r"(?<!\[)\b(\d\d) [A-Z][^,;·\d]*?(?=,|;| and \d\d| *$)", link, needed)
+    needed = re.sub(r"(?<!\[)\b(\d\d) [A-Z][^,;·\d]*?(?=,|;| ·| and \d\d| *$)", link, needed)
     notebook.cells[0].source = head + before + needed + takes + rest
 
 
