@@ -29,11 +29,11 @@ def test_the_examples_run_and_print_what_they_say(capsys, monkeypatch):
 def test_the_command_runs_on_a_file_of_ones_own(tmp_path, monkeypatch, capsys):
     (command,) = re.findall(r"`kernelkit (run [^`]+)`", README)
     monkeypatch.chdir(tmp_path)
-    rows = [f"{x}.5,{x % 7},{'ab'[x % 2]}" for x in range(40)]
+    rows = [f"{x % 9}.5,{x % 7},{'ab'[x % 2]}" for x in range(40)]
     Path("yours.csv").write_text("\n".join(["width,height,kind", *rows]), encoding="utf-8")
     assert main(command.split()) == 0
     assert Path("yours-report.html").exists()
-    assert "samples kept aside are wrong" in capsys.readouterr().out
+    assert "samples kept aside, " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", TEXTS)
