@@ -124,6 +124,7 @@ def test_it_agrees_with_scikit_learn_on_ten_digits():
     assert (ours.predict(X) == peer.predict(X)).mean() > 0.995
 
 
+@pytest.mark.compiled
 def test_bytes_give_the_answer_of_floats():
     digits = load_mnist("test")
     X, y = digits.X[:60], digits.y[:60] % 2
