@@ -2,6 +2,7 @@
 
 import errno
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,9 +10,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kernelkit import KNN
-from kernelkit.cli import main, run_compared
+from kernelkit.cli import main, report, run, run_compared
 from kernelkit.cli.run_once import folds_for
 from kernelkit.datasets import read_mixed_csv
+from kernelkit.experiments.comparison import Difference
 
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2", "--jobs", "1"]
 
@@ -127,3 +129,55 @@ def test_a_full_disk_leaves_neither_file(folder, monkeypatch, capsys):
     assert main(["run", "people.csv", *QUICK]) == 2
     assert "people-report.html: No space left on device" in capsys.readouterr().err
     assert [path.name for path in folder.iterdir()] == ["people.csv"]
+
+
+def differing(**intervals):
+    """A comparison of which only the differences are known."""
+    found = [
+        Difference(name.replace("_", " "), "chosen", (low + high) / 2, low, high)
+        for name, (low, high) in intervals.items()
+    ]
+    return SimpleNamespace(differences=lambda: found)
+
+
+@pytest.mark.parametrize(
+    ("intervals", "words"),
+    [
+        ({"largest_class": (0.1, 0.2), "a": (0.1, 0.3)}, "Every other classifier is worse than"),
+        ({"largest_class": (-0.1, 0.2), "a": (0.1, 0.3)}, "is not clearly better than always"),
+        ({"largest_class": (0.1, 0.2), "a": (-0.1, 0.3)}, "cannot tell a from chosen"),
+        ({"a": (-0.3, -0.1), "b": (0.1, 0.2)}, "On the samples held out a did better than chosen"),
+    ],
+)
+def test_the_report_says_what_the_intervals_say(intervals, words):
+    assert words in report._comparison_words(differing(**intervals), "chosen")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.1, "C = 0.1 is the smallest value tried"), (10.0, "C = 10 is the largest"), (1.0, "")],
+)
+def test_a_choice_at_the_edge_of_the_values_tried_is_told(value, words):
+    content = {"classifiers": {"svm": {"grid": {"svm__C": [0.1, 1.0, 10.0]}}}}
+    verdict = SimpleNamespace(name="svm", point={"svm__C": value})
+    told = report._edge_words(content, verdict)
+    assert words in told
+    assert bool(words) == bool(told)
+
+
+def test_there_are_no_more_jobs_than_cores(folder, monkeypatch):
+    write(folder, "people.csv", "id,income,mood,kind", people())
+    seen = []
+    monkeypatch.setattr(run.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(run_compared, "run_compared", lambda args, *rest: seen.append(args.jobs))
+    main(["run", "people.csv", "--jobs", "99"])
+    main(["run", "people.csv"])
+    assert seen == [2, None]
+
+
+def test_only_columns_that_are_used_are_told_of(folder, capsys):
+    write(folder, "people.csv", "id,income,mood,kind", people())
+    main(["run", "people.csv", "--classifier", "knn", "--features", "mood"])
+    told = capsys.readouterr().out
+    assert "1 column of numbers: mood" in told
+    assert "income" not in told

@@ -12,7 +12,10 @@ import secrets
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
+from ipykernel.ipkernel import IPythonKernel
+from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,6 +37,22 @@ HIDDEN = [
 HIDDEN += ["CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "deno.json"]
 HIDDEN += ["pyproject.toml", "requirements.txt", "course.toml", "times.json", "results"]
 HIDDEN += ["make_apples.py", "__pycache__", "*.egg-info", "job*.log"]
+
+
+class CourseFiles(AsyncLargeFileManager):
+    """Files as they are, but notebooks with the version of Python that will run them.
+
+    JupyterLab writes that version into a notebook as soon as it is open, and then marks its tab as
+    changed. The lessons in the repository have none, since every machine has another.
+    """
+
+    async def get(self, path: str, *arguments: Any, **options: Any) -> Any:
+        """One file, with its content if it is asked for."""
+        files: Any = super()  # which have no types
+        model = await files.get(path, *arguments, **options)
+        if model["type"] == "notebook" and model["content"]:
+            model["content"]["metadata"]["language_info"] = IPythonKernel.language_info
+        return model
 
 
 def main(further: list[str]) -> None:
@@ -82,6 +101,7 @@ def options(port: int, root: bool, screen: bool) -> list[str]:
         f"--ServerApp.root_dir={ROOT}",
         f"--LabApp.default_url=/lab/tree/{FIRST}",
         f"--LabApp.app_settings_dir={SETTINGS}",
+        f"--ServerApp.contents_manager_class={__name__}.CourseFiles",
         *[f"--ContentsManager.hide_globs={name}" for name in HIDDEN],
     ]
     return given + ["--allow-root"] * root + ["--no-browser"] * (not screen)

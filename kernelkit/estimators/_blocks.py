@@ -32,6 +32,7 @@ __all__ = [
     "Statistics",
     "announced_classes",
     "classes_of_block",
+    "forget",
     "labelled_block",
 ]
 
@@ -207,8 +208,9 @@ class LearnsFromStream:
 
 
 def forget(model: Any) -> None:
-    """Remove all that the model has learnt."""
-    for name in [each for each in vars(model) if each.endswith("_")]:
+    """Remove all that the model has learnt; what was set by hand stays."""
+    kept = {*model.get_params(deep=False), "_sklearn_output_config", "_metadata_request"}
+    for name in set(vars(model)) - kept:
         delattr(model, name)
 
 

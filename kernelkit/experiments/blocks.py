@@ -17,7 +17,12 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.datasets import Dataset
-from kernelkit.estimators._blocks import LearnsFromSums, Statistics, announced_classes
+from kernelkit.estimators._blocks import (
+    LearnsFromSums,
+    Statistics,
+    announced_classes,
+    forget,
+)
 from kernelkit.validation import InputError, InputTypeError, Labels, shown, warn
 
 __all__ = ["fit_in_blocks"]
@@ -81,7 +86,7 @@ def fit_in_blocks(
         _check_client(client, learner.model)
     rest = _some(blocks)
     with _undone(learner):  # if the first block is refused
-        _forget(learner.model)
+        forget(learner.model)
         first = _learnt_first(learner, next(rest), labels)
     if first is None:
         for number, block in enumerate(rest, start=1):
@@ -113,7 +118,7 @@ def _sum_up(
     sums = Sums()
     sums.add(first)
     blank = learner._replace(model=copy(learner.model))  # which is light to send
-    _forget(blank.model)
+    forget(blank.model)
     try:
         if client is None:
             for number, block in enumerate(rest, start=1):
@@ -330,12 +335,6 @@ def _check_client(client: Any, model: Any) -> None:
     if client.status != "running":
         message = f"client must be connected to its cluster, got one that is {client.status}"
         raise InputError(message)
-
-
-def _forget(model: Any) -> None:
-    """Leave the model its parameters only."""
-    for name in set(vars(model)) - set(model.get_params(deep=False)):
-        delattr(model, name)
 
 
 @contextmanager

@@ -119,12 +119,11 @@ def add_moments(a: ClassMoments, b: ClassMoments) -> ClassMoments:
     share = b.counts / np.maximum(counts, 1)
     delta = b.steps + (b.origins - origins) - a.steps
     weights = a.counts * share
-    if a.per_class:
-        between = (
-            weights[:, np.newaxis, np.newaxis] * delta[:, :, np.newaxis] * delta[:, np.newaxis]
-        )
-    else:
-        between = gram_of_columns(delta, weights)
     steps = a.steps + share[:, np.newaxis] * delta
-    scatter = a.scatter + b.scatter + between  # (MOM2)
+    scatter = a.scatter + b.scatter  # (MOM2), to which the steps between the means are added
+    if a.per_class:
+        for k, weight in enumerate(weights):
+            scatter[k] += np.outer(weight * delta[k], delta[k])
+    else:
+        scatter += gram_of_columns(delta, weights)
     return ClassMoments(counts, origins, steps, scatter, max(a.rounding, b.rounding))

@@ -80,6 +80,8 @@ def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
     page.wait_for_timeout(3000)  # until the server listens
     page.goto(lessons_opened.removeprefix(address))
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    page.wait_for_timeout(1000)  # in which a tab would be marked as changed
+    assert page.locator(".lm-TabBar-tab.jp-mod-dirty").count() == 0
     names = page.locator(".jp-DirListing-itemName")
     names.filter(has_text="16_capstone.ipynb").wait_for()
     listed = {name.split("\n")[0] for name in names.all_inner_texts()}
