@@ -56,8 +56,9 @@ bench: $(READY)  ## time kernelkit beside its peers (about 25 minutes), and draw
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m tools.pictures.speed
 
-bench-large: $(READY)  ## learn from 0.1, 1 and 8 million digits (some hours; OPTIONS="--rows 100000" for some)
+bench-large: $(READY)  ## learn from up to 8 million digits (about an hour; OPTIONS="--rows 100000" for fewer)
 	$(BIN)/python -m benchmarks.large $(OPTIONS)
+	$(BIN)/python -m tools.pictures.large
 
 site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--without-solutions" leaves them out)
 	$(BIN)/python -m tools.site.build $(OPTIONS)

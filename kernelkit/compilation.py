@@ -77,14 +77,14 @@ def warmup(progress: bool = True, background: bool = False) -> Thread | None:
     Returns
     -------
     Thread or None
-        The thread that waits for the other process; its ``join`` waits, too.
+        With ``background``, the thread that waits for the other process; its ``join`` waits, too.
     """
     shown = check_flag(progress, "progress")
     aside = check_flag(background, "background")
     put = showing.line_in_place() if shown else _nothing
     if not HAS_NUMBA:
         put("numba is not installed: there is nothing to compile, and everything runs slowly")
-        return None
+        return NothingToDo() if aside else None
     if aside:
         thread = Thread(target=_compile_aside, args=(put,), name="kernelkit warmup", daemon=True)
         thread.start()
@@ -93,6 +93,13 @@ def warmup(progress: bool = True, background: bool = False) -> Thread | None:
     if shown and not showing.in_notebook():
         sys.stdout.write("\n")
     return None
+
+
+class NothingToDo(Thread):
+    """A thread that need not be started, which a browser could not do."""
+
+    def join(self, timeout: float | None = None) -> None:
+        """Return at once."""
 
 
 def compile_all(put: Callable[[str], object]) -> None:

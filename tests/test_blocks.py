@@ -235,7 +235,7 @@ def test_statistics_that_do_not_belong_together_are_refused():
         a + 3
     for other, words in [
         (model.statistics(X, y, NAMES), "statistics must be of the same classes to be added"),
-        (model.statistics(X[:, :2], y), "as many features to be added, got 3 and 2"),
+        (model.statistics(X[:, :2], y), "the same number of features to be added, got 3 and 2"),
         (
             GaussianClassifier("per-class").statistics(X, y),
             "of one kind.*one scatter for all classes and a scatter for each class",

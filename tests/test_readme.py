@@ -1,4 +1,4 @@
-"""README says only what is so."""
+"""README says only what is so; the examples of the page on costs run, too."""
 
 import re
 from pathlib import Path
@@ -15,8 +15,10 @@ TEXTS = {
 
 
 @pytest.mark.compiled
-def test_the_examples_run_and_print_what_they_say(capsys, monkeypatch):
-    examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+@pytest.mark.parametrize("name", ["README.md", "docs/pages/cost.md"])
+def test_the_examples_run_and_print_what_they_say(capsys, monkeypatch, name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     assert examples
     monkeypatch.setattr("matplotlib.pyplot.show", lambda: None)
     for code in examples:

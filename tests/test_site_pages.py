@@ -280,7 +280,10 @@ def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_pa
         about["processor"] = "Some Chip" * (name == "chip")
         content = json.dumps({"machine": about, "growth": grown})
         (tmp_path / "benchmarks" / "results" / f"{name}.json").write_text(content)
-    (tmp_path / "benchmarks" / "LARGE.md").write_text("# Digits\n\n## Some Chip\n")
+    kept = (
+        "# Digits\n\n![Curves.](../docs/large.png)\n\n## Some Chip\n\n| rows |\n|--:|\n| 8,000 |\n"
+    )
+    (tmp_path / "benchmarks" / "LARGE.md").write_text(kept)
     large = pages.stored_large(tmp_path)
     shown = render("cost.md", growth=pages.stored_growth(tmp_path), large=large)
     assert "\n\n### arm, 2 cores\n" in shown
@@ -288,7 +291,9 @@ def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_pa
     assert "| sum | $n$ | $n^{0.99}$ | 1,000 | 2 | 23 days |" in shown
     assert "| 63,000 years |" in shown
     assert r"| machine | $n\text{ to }n^3$ | $n^{0.99}$ | 1,000 | 2 | unknown |" in shown
-    assert "\n## Digits\n\n### Some Chip\n" in shown
+    assert "\n## Digits\n\n![Curves.](_static/large.png)\n\n### Some Chip\n" in shown
+    assert "<table" in large
+    assert "8,000" in large
 
 
 def test_every_page_is_reached_from_the_first():

@@ -41,7 +41,10 @@ print(json.dumps([HAS_NUMBA, numbers]))
 """
 WARM = """
 import kernelkit
-assert kernelkit.warmup(background=True) is None
+assert kernelkit.warmup() is None
+nothing = kernelkit.warmup(background=True)
+nothing.join()
+assert not nothing.is_alive()
 """
 
 

@@ -1,13 +1,14 @@
 r"""Millions of digits, made on the fly by moving, turning and scaling those of MNIST.
 
-Pixel p of a new digit is what the old one has at
+The grey level at position p of the new picture is that of the old one at position
 
 .. math:: q = \frac1s R(-a)\,(p - c) + c - t
 
-for a scale s, a rotation R by the angle a, the centre c of the picture and a step t; between pixels
-it is interpolated in both directions. A cosine or a sum of floats may end in other digits on
-another machine. So places and grey levels are whole numbers, of 1/8192 of a pixel and 1/65536 of a
-level, and the same seed gives the same bytes on all of them.
+for a scale s, a rotation R by the angle a, the centre c of the picture and a shift t; between the
+four pixels around q it is interpolated in both directions. A cosine or a sum of floats may end in
+other digits on another machine. So positions are whole numbers in units of 1/8192 of a pixel,
+weights in units of 1/256 and grey levels in units of 1/65536, and the same seed gives the same
+bytes on all machines.
 """
 
 import math
@@ -42,20 +43,22 @@ def stream_digits(
     """Yield blocks of digits like those of MNIST, each made when it is asked for.
 
     A digit is drawn from MNIST, moved by up to 2 pixels in each direction, turned by up to 12
-    degrees and scaled to between 90 and 110 per cent. Digit number i depends on the seed and on i
-    alone: it matters neither how large the blocks are nor where the stream starts.
+    degrees and scaled to between 90 and 110 per cent, all in whole steps: there are 787 million
+    different digits of "train". Digit number i depends on the split, the seed and i alone: it
+    matters neither how large the blocks are nor where the stream starts.
 
     Parameters
     ----------
     n_samples : int
         How many digits in all.
     seed : int, default 0
-        The same seed gives the same bytes, on every machine.
+        The same seed gives the same bytes, on every machine, as long as NumPy's generator draws the
+        same whole numbers, which it has done in all its versions so far.
     block : int, default 10,000
         How many digits in a block; the last may be smaller.
     split : {"train", "test", "all", "42000"}, default "train"
-        Which digits of :func:`load_mnist` to draw from. Those of "test" are for testing what
-        learnt from the others.
+        Which digits of :func:`load_mnist` to draw from. Those of "test" are for testing what learnt
+        from "train"; "all" and "42000" contain some of them.
     start : int, default 0
         The number of the first digit, for machines that share a stream.
 

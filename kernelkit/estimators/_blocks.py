@@ -1,8 +1,8 @@
 """Learning from blocks of samples that are never all in memory: what estimators share.
 
-Two kinds of models do. What some need of their samples is a sum: it is the same however the
-samples are cut into blocks, in whatever order these come and on whatever machine they are. Others
-go through a stream and change with each sample.
+Two kinds of models can. For the first, sums over the samples are enough, which depend neither on
+how the samples are cut into blocks nor on the order of the blocks. The others go through a stream
+of samples and change with each of them.
 """
 
 from copy import copy
@@ -41,8 +41,8 @@ __all__ = [
 class Statistics:
     """What a model needs to know of some samples, made by ``model.statistics(X, y, classes)``.
 
-    ``a + b`` is that of the samples of a and those of b; rounding aside it matters neither which
-    comes first nor which of three are added first. ``model.fit_statistics`` makes a model of it.
+    ``a + b`` describes the samples of both. Up to rounding, addition is commutative and
+    associative. ``model.fit_statistics`` makes a model of it.
     """
 
     classes: Labels  #: all there are, sorted
@@ -58,7 +58,7 @@ class Statistics:
             raise InputError(message)
         d, other_d = self.sums.n_features, other.sums.n_features
         if d != other_d:
-            message = f"statistics must be of as many features to be added, got {d} and {other_d}"
+            message = f"statistics must have the same number of features to be added, got {d} and {other_d}"
             raise InputError(message)
         if _kind(self.sums) != _kind(other.sums):
             both = f"{_kind(self.sums)} and {_kind(other.sums)}"
@@ -77,7 +77,7 @@ class Statistics:
 
 
 class LearnsFromSums:
-    """Mix-in, before the classifier: learns from blocks what ``fit`` learns from their samples.
+    """Mix-in, listed before the base class of classifiers: learns from blocks what ``fit`` learns from their samples.
 
     Needs ``_sums_of``, from samples to what can be added, and ``_learn``, from that to parameters.
     """
@@ -92,14 +92,14 @@ class LearnsFromSums:
         raise NotImplementedError
 
     def statistics(self, X: Any, y: Any, classes: Any = None) -> Statistics:
-        """All that the model needs to know of these samples; it does not change by asking.
+        """All that the model needs to know of these samples. The model itself does not change.
 
         Parameters
         ----------
         X : array of shape (n, d)
         y : array of n labels
         classes : list of labels, optional
-            All that there are, also in blocks to be added; without it, those of y.
+            All labels, also those that occur in other blocks only; without it, those of y.
 
         Returns
         -------
@@ -126,7 +126,7 @@ class LearnsFromSums:
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Learn from one more block: the same model as ``fit`` makes of all blocks together.
 
-        While the samples are too few for a model, they are kept, and ``predict`` says what is
+        While the samples are too few for a model, their sums are kept, and ``predict`` says what is
         missing. After ``fit``, which keeps nothing to go on from, it begins anew, with a warning.
 
         Parameters
@@ -173,7 +173,7 @@ class Stream(NamedTuple):
 
 
 class LearnsFromStream:
-    """Mix-in, before the classifier: goes through blocks of samples, one after the other.
+    """Mix-in, listed before the base class of classifiers: goes through blocks of samples, one after the other.
 
     Needs ``_pass``, which takes the samples of a block, their codes, an order of them and the
     solver's state before, keeps what it learns and returns the state after and how often it moved;
@@ -216,7 +216,7 @@ def forget(model: Any) -> None:
 
 @no_overflow("X")
 def statistics(model: Any, X: Any, codes: Integers, classes: Labels) -> Statistics:
-    """Sums over samples that are checked, if there are numbers for them."""
+    """Sums over samples that are checked; an error if they overflow."""
     sums = model._sums_of(X, codes, len(classes))
     return Statistics(classes, sums, getattr(model, "feature_names_in_", None))
 

@@ -41,32 +41,36 @@ class Learner(NamedTuple):
 def fit_in_blocks(
     model: Any, blocks: Iterable[Any], classes: Any, client: Any = None
 ) -> BaseEstimator:
-    """Let a model learn from blocks of samples, of which no more than a few are in memory.
+    """Let a model learn from blocks of samples: one at a time is in memory, or some per worker.
 
-    A model whose learning is a sum (``GaussianClassifier``, ``LeastSquares``,
-    ``MultinomialNaiveBayes``) learns what ``fit`` would learn from all samples at once. Each block
-    is summed up, eight such sums make a group, and groups are added in their order: the result has
-    the same bits here and on any cluster, however many workers it has and whichever of them die.
-    Other models go through the blocks one after the other by their ``partial_fit``.
+    ``GaussianClassifier``, ``LeastSquares`` and ``MultinomialNaiveBayes`` need only sums over their
+    samples, so they learn from blocks what ``fit`` would learn from all samples at once, up to
+    rounding. Eight blocks make a group; the sums of groups are added in their order. On workers
+    with the processor and the packages of this machine the result has the same bits as here,
+    however many workers there are and whichever of them die. For other models, such as
+    ``Perceptron`` or ``LinearSVM(solver="pegasos", mu=...)``, ``partial_fit`` is called for each
+    block in turn, once.
 
     Parameters
     ----------
     model : classifier with ``partial_fit``, or a pipeline that ends in one
-        It begins anew. Steps before it that are not fitted yet, such as ``Nystroem`` or a scaler,
-        are fitted on the first block, which should then be a fair sample.
+        What it has learnt before is forgotten. Steps before it that are not fitted yet, such as
+        ``Nystroem`` or a scaler, are fitted on the first block, which should then be a fair sample.
     blocks : iterable of pairs (X, y), or of functions without arguments that return one
-        They are asked for one by one. A function is called where its block is used, so that a
-        cluster reads files or makes samples on all its machines; pairs travel. Dask's delayed
-        objects will do, too, as a pair or in one.
+        They are asked for one by one. A function is called by the worker that uses its block, so
+        that files are read on all machines of a cluster; a pair is sent to the worker. A block, or
+        its X and its y, may be Dask delayed objects.
     classes : list of labels
-        All that any block may hold.
+        All labels that occur in any block.
     client : dask.distributed.Client, optional
         The cluster that is to sum up the blocks, for a model whose learning is a sum.
 
     Returns
     -------
-    The model itself. If a block is refused or the cluster is lost, it has learnt from the blocks
-    before, and goes on with others by ``partial_fit``.
+    The model itself. If a block is invalid or the cluster is lost, it has learnt from the blocks
+    before and can go on with the others by ``partial_fit``; a pipeline by
+    ``pipeline[-1].partial_fit(pipeline[:-1].transform(X), y)``. If the first block is invalid, the
+    model stays as it was.
 
     Examples
     --------
@@ -176,7 +180,8 @@ def _sum_up_on(
     underway: deque[tuple[list[Any], Any]] = deque()
     try:
         ahead = max(AHEAD, -(-2 * sum(client.ncores().values()) // GROUP))
-        shared = client.submit(_same, learner, pure=False)  # a task: what is lost is made again
+        with _large_graphs():
+            shared = client.submit(_same, learner, pure=False)  # a task: what is lost is made again
         width, number = sums.width, 1
         while batch := list(islice(source, GROUP - number % GROUP)):
             underway.append(_handed_out(client, shared, batch, labels, number, width))
@@ -209,13 +214,20 @@ def _handed_out(
     client: Any, shared: Any, batch: list[Any], labels: Labels, first: int, width: int
 ) -> tuple[list[Any], Any]:
     """Futures of the statistics of some blocks and, of a whole group, of their sum."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sending large graph")  # blocks are large
+    with _large_graphs():
         futures = [
             client.submit(_statistics, shared, _sent(client, block), labels, i, width, pure=False)
             for i, block in enumerate(batch, first)
         ]
     return futures, client.submit(_added, futures, pure=False) if len(batch) == GROUP else None
+
+
+@contextmanager
+def _large_graphs() -> Iterator[None]:
+    """Without Dask's warning of what is large to send: blocks and landmarks are."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph")
+        yield
 
 
 def _bring_home(futures: list[Any], added: Any, sums: Sums) -> None:

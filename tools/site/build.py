@@ -64,7 +64,8 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
         shutil.copytree(DOCS / name, source / name)
     for path in DOCS.glob("*.py"):
         shutil.copy(path, source)
-    shutil.copy(DOCS / "cover.png", source / "_static")
+    for picture in ("cover.png", "large.png"):
+        shutil.copy(DOCS / picture, source / "_static")
     _copy_mathjax(source / "_static" / "mathjax")
     write_script(source / "_static")
     listed = lessons(root)

@@ -14,7 +14,7 @@ from kernelkit.writing import write_whole
 from tools.lessons.course import Lesson, table
 from tools.site.bibliography import bibliography
 from tools.site.course_map import course_map
-from tools.site.speed import readable
+from tools.site.speed import readable, with_fitting_tables
 from tools.site.templating import PAGES, render
 
 MORE_MODULES = ("compilation", "kernels.functions", "kernels.gram")
@@ -109,9 +109,10 @@ def _long(seconds: float) -> str:
 def stored_large(root: Path) -> str:
     """The results on millions of digits as a section, or nothing while there are none."""
     kept = root / "benchmarks" / "LARGE.md"
-    return (
-        f"#{kept.read_text(encoding='utf-8')}".replace("\n## ", "\n### ") if kept.exists() else ""
-    )
+    if not kept.exists():
+        return ""
+    text = f"#{kept.read_text(encoding='utf-8')}".replace("\n## ", "\n### ")
+    return with_fitting_tables(text.replace("](../docs/", "](_static/"))
 
 
 def live_pictures() -> dict[str, str]:

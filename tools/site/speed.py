@@ -45,6 +45,11 @@ def readable(text: str, results: Path) -> str:
         measured = [read_json(path) for path in files]
         drawn = chart({title(one.machine): by_peer(one.rows) for one in measured})
         text = PICTURE.sub(lambda _: drawn, text)
+    return with_fitting_tables(text)
+
+
+def with_fitting_tables(text: str) -> str:
+    """The text with all its Markdown tables made to fit."""
     return TABLE.sub(lambda table: f"{fitting(table[0])}\n", text)
 
 
