@@ -57,6 +57,7 @@ __all__ = [
     "njit_inline",
     "njit_sum",
     "one_blas_thread",
+    "or_plain",
     "say_nothing_of_compiling",
     "share",
     "type_of",
@@ -116,6 +117,18 @@ def njit_sum(function: Decorated) -> Decorated:
 def njit_inline(function: Decorated) -> Decorated:
     """Compile a piece that loops share into each of them, so that no sample costs a call."""
     return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
+
+
+def or_plain(stand_in: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
+    """Where numba is not installed, take a function that does the same by NumPy's operations.
+
+    A few innermost loops have one: they decide whether the first lessons take seconds or hours.
+    """
+
+    def decorate(function: Decorated) -> Decorated:
+        return function if HAS_NUMBA else cast("Decorated", stand_in)
+
+    return decorate
 
 
 def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:

@@ -1,14 +1,28 @@
 """What stands in for numba where there is none, as in a browser: nothing is compiled.
 
 Every function then runs as the Python it is written in, with the same answers, some hundred times
-slower. ``_jit.py`` imports this in the place of numba, and uses no more of numba than is here.
+slower. ``_jit.py`` imports this in the place of numba, and uses no more of numba than is here. A
+few innermost loops have stand-ins by NumPy's operations; those that need nothing else are here.
 """
 
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-__all__ = ["FunctionCache", "IndexDataCacheFile", "event", "is_jitted", "numba", "overload"]
+import numpy as np
+
+__all__ = [
+    "FunctionCache",
+    "IndexDataCacheFile",
+    "event",
+    "exp_row",
+    "is_jitted",
+    "move_along",
+    "numba",
+    "overload",
+    "row_value",
+    "square",
+]
 
 
 def njit(**_: Any) -> Callable[[Any], Any]:
@@ -46,3 +60,25 @@ numba: Any = SimpleNamespace(
     get_num_threads=lambda: 1,  # plain Python runs one thread at a time
     config=SimpleNamespace(DISABLE_JIT=1, NUMBA_NUM_THREADS=1),
 )
+
+
+def row_value(x: Any, w: Any, b: Any) -> Any:
+    """As ``products.row_value``."""
+    return b + x @ w[: len(x)]  # there may be a bias behind the weights
+
+
+def move_along(x: Any, step: float, w: Any) -> None:
+    """As ``products.move_along``."""
+    w[: len(x)] += step * x
+
+
+def square(x: Any) -> float:
+    """The squared length of a row."""
+    x = x.astype(np.float64, copy=False)
+    return float(x @ x)
+
+
+def exp_row(scale: float, row: Any) -> None:
+    """As ``exponential.exp_row``."""
+    with np.errstate(all="ignore"):
+        row[...] = np.exp(scale * row)

@@ -58,7 +58,8 @@ class Statistics:
             raise InputError(message)
         d, other_d = self.sums.n_features, other.sums.n_features
         if d != other_d:
-            message = f"statistics must have the same number of features to be added, got {d} and {other_d}"
+            both = f"{d} and {other_d}"
+            message = f"statistics must have the same number of features to be added, got {both}"
             raise InputError(message)
         if _kind(self.sums) != _kind(other.sums):
             both = f"{_kind(self.sums)} and {_kind(other.sums)}"
@@ -77,8 +78,9 @@ class Statistics:
 
 
 class LearnsFromSums:
-    """Mix-in, listed before the base class of classifiers: learns from blocks what ``fit`` learns from their samples.
+    """Mix-in that learns from blocks what ``fit`` learns from their samples.
 
+    It is listed before the base class of classifiers.
     Needs ``_sums_of``, from samples to what can be added, and ``_learn``, from that to parameters.
     """
 
@@ -173,8 +175,9 @@ class Stream(NamedTuple):
 
 
 class LearnsFromStream:
-    """Mix-in, listed before the base class of classifiers: goes through blocks of samples, one after the other.
+    """Mix-in that goes through blocks of samples, one after the other.
 
+    It is listed before the base class of classifiers.
     Needs ``_pass``, which takes the samples of a block, their codes, an order of them and the
     solver's state before, keeps what it learns and returns the state after and how often it moved;
     and ``_draw_seed``.
