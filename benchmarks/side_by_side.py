@@ -1,9 +1,9 @@
 """Time ways of doing the same job in turn, back to back, and compare their answers.
 
 A row of results is kernelkit and a peer in turn, and then, where there is one, a limit: a part of
-the work that is timed by itself, such as NumPy's product of the matrices. What one leaves behind for the
-next, threads that are still awake or a cache that is full, is part of what is measured, as in a
-user's program.
+the work that is timed by itself, such as NumPy's product of the matrices. What one leaves behind
+for the next, threads that are still awake or a cache that is full, is part of what is measured, as
+in a user's program.
 """
 
 import gc
