@@ -19,17 +19,22 @@ from kernelkit.writing import write_whole
 
 HERE = Path(__file__).parent
 HEADER = (
-    f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'quartiles':>18}{'at least':>10}"
-    f"{'to limit':>10}{'at most':>9}{'memory':>16}  peer"
+    f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'quartiles':>18}{'goal':>10}"
+    f"{'to limit':>10}{'goal':>9}{'memory':>16}  peer"
 )
 ABOUT = """Written by `make bench`, one section for each processor it was run on. kernelkit and the
-peer take turns in one process, back to back, warm, on the same arrays and the same number of
-threads; then, where there is one, the limit is timed. Given are medians, and in brackets the
-quartiles over the turns. *Ratio* says how many times as long the peer takes, *to limit* how many
-times as long kernelkit takes as work that nobody can leave out: the product of the matrices alone,
-or one read of the numbers. Memory is the peak above what was held before (kernelkit / peer). A
-ratio counts only if both answers agree, ties in the last digits aside. *below* marks a ratio that
-misses what we set out to reach, *far* one that reaches it and is yet too far from its limit."""
+peer take turns in one process, back to back, after a first run that compiles, on the same arrays
+and the same number of threads. Given are medians, and in brackets the quartiles over the turns.
+*Ratio* says how many times as long the peer takes; *goal* is what we want it to be at least.
+
+The *limit* is a part of the job that is timed by itself, such as NumPy's product of the same
+matrices, one read of the numbers, or the check of the input, and *times the limit* says how many
+times as long kernelkit takes. Below 1 kernelkit is faster than that call. *Goal for that* is what
+we want it to be at most.
+
+Memory is the peak above what was held before (kernelkit / peer). A ratio counts only if both
+answers agree, ties in the last digits aside. The verdict *below* marks a ratio that misses its
+goal, *far* one that reaches it and yet misses the goal for the limit."""
 PICTURE = (
     "![How many times as fast as its peers kernelkit is, one point for each job, a row for each "
     "peer, a colour for each processor, on a logarithmic axis.](../docs/speed.png)"
@@ -112,10 +117,10 @@ def _section(results: Results) -> Iterator[str]:
     yield "; ".join(f"{name} {value}" for name, value in results.machine.items() if value)
     if results.note:
         yield results.note
-    columns = "job|peer|kernelkit|peer takes|ratio|at least|limit|to limit|at most|memory, MB|"
-    yield _table(columns, map(_cells, results.rows))
+    columns = "job|peer|kernelkit|peer takes|ratio|goal|limit|times the limit|goal for that"
+    yield _table(f"{columns}|memory, MB|verdict", map(_cells, results.rows))
     if missed := [_missed(row) for row in results.rows if row.verdict != "ok"]:
-        yield "### Below their target, or far from their limit"
+        yield "### Rows that miss a goal"
         yield "\n".join(missed)
     if results.start:
         yield "### Until a first result, in a fresh process"

@@ -1,9 +1,9 @@
 """Time ways of doing the same job in turn, back to back, and compare their answers.
 
-A row of results is kernelkit and a peer in turn, and then, where there is one, a limit: a piece of
-work that nobody can do without, such as the product of the matrices. What one leaves behind for the
-next, threads that are still awake or a cache that is full, is part of what is measured, as in a
-user's program.
+A row of results is kernelkit and a peer in turn, and then, where there is one, a limit: a part of
+the work that is timed by itself, such as NumPy's product of the matrices. What one leaves behind
+for the next, threads that are still awake or a cache that is full, is part of what is measured, as
+in a user's program.
 """
 
 import gc
@@ -25,7 +25,7 @@ PRODUCT_GOAL = 1.3  # times a product of matrices
 
 
 class Limit(NamedTuple):
-    """Work that cannot be left out, and how many times its time we want to stay within."""
+    """A part of the work by itself, and how many times its time we want to stay within."""
 
     name: str
     run: Callable[[], Any]

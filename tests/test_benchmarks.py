@@ -246,7 +246,7 @@ def test_a_missed_target_is_said_with_its_limit_and_reason(tmp_path):
     write_json(tmp_path / "results" / "a.json", results(missed, met))
     write_results(tmp_path)
     text = (tmp_path / "RESULTS.md").read_text()
-    why = text.split("### Below their target, or far from their limit")[1]
+    why = text.split("### Rows that miss a goal")[1]
     assert (
         "- missed (peer): 3.00x where 4.00x was wanted; one read of X takes 800 ms, kernelkit "
         "1.25x that; memory is slow\n" in why

@@ -1,5 +1,7 @@
 """The list of lessons, and what is made from it."""
 
+import re
+
 import pytest
 from conftest import ROOT
 
@@ -90,3 +92,18 @@ def test_the_table_of_this_readme_is_that_of_the_list():
 def test_lessons_are_numbered_without_gaps():
     numbers = [lesson.number for lesson in course.lessons()]
     assert numbers == [f"{number:02d}" for number in range(len(numbers))]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/pages/index.md", "docs/pages/map.md"])
+def test_a_road_passes_every_lesson_that_its_lessons_need(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    needs = {lesson.number: set(lesson.needs) for lesson in course.lessons()}
+    roads = re.findall(r"\*\*(01, [^*]+)\*\*", text)
+    assert len(roads) == 3
+    for road in roads:
+        passed = {"00"}
+        for stretch in re.split(r",\s+", road):
+            first, _, last = stretch.partition(" to ")
+            for number in range(int(first), int(last or first) + 1):
+                assert needs[f"{number:02d}"] <= passed, road
+                passed.add(f"{number:02d}")

@@ -324,6 +324,21 @@ def test_the_handout_holds_no_solution(tmp_path):
     assert "your instructor has them" in lesson
 
 
+def test_the_handout_has_a_readme_of_its_own_that_names_only_what_is_there(tmp_path):
+    target = tmp_path / "handout.zip"
+    handout.main(target=target)
+    with zipfile.ZipFile(target) as archive:
+        names = archive.namelist()
+        readme = archive.read("kernelkit/README.md").decode()
+    linked = re.findall(r"\]\((?!http)([^)#]+)", readme)
+    assert {f"lessons/{lesson.path.name}" for lesson in LESSONS} < set(linked)
+    assert {f"kernelkit/{name}" for name in linked} <= set(names)
+    named = {name.replace("\\", "/") for name in re.findall(r"tools\\\w+\.py", readme)}
+    assert {f"kernelkit/{name}" for name in named} <= set(names)
+    assert re.findall(r"make \w+", readme) == ["make lessons"]
+    assert len(names) == len(set(names))
+
+
 def test_the_citation_is_of_this_version():
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version: {kernelkit.__version__}\n" in text

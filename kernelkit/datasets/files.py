@@ -1,7 +1,8 @@
 """Where data files are, how they are opened, packed or not, and what all readers of text share.
 
-They lie inside an installed package, or in ``datasets/`` beside the package in a checkout. A file
-of the same name in the folder that the variable ``KERNELKIT_DATA`` names goes before them.
+They lie inside an installed package, or in ``datasets/`` beside the package in a checkout. If the
+environment variable ``KERNELKIT_DATA`` names a folder, files of the same names there are used
+instead.
 """
 
 import gzip

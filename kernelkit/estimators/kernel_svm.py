@@ -60,7 +60,8 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
     memory : float, default 2**30
         Bytes for kernel values. If the Gram matrix of all samples fits (11,585 samples in float64,
         16,384 in float32), several machines share it; otherwise, and for two classes of more than
-        2,048 samples, rows are computed for samples that move and kept in these bytes.
+        2,048 samples, rows are computed for samples that move and kept in these bytes (or in those
+        of 2,048 rows, if these are more).
 
     Attributes
     ----------

@@ -18,9 +18,9 @@ PICTURE = re.compile(r"!\[[^]]*\]\(\.\./docs/speed\.png\)")
 TABLE = re.compile(r"(?m)(?:^\|.*\|\n)+")
 BRACKET = re.compile(r"^(.*\S) \((.+)\)$")
 # Columns of RESULTS.md that stand below another in small letters, with a word before them.
-BELOW = {"peer": ("job", "beside"), "at least": ("ratio", "wanted"), "limit": ("to limit", "")}
-BELOW |= {"at most": ("to limit", "wanted at most")}
-VERDICTS = {"below": "below its target", "far": "far from its limit", "ok": "", "": ""}
+BELOW = {"peer": ("job", "beside"), "goal": ("ratio", "goal: at least")}
+BELOW |= {"limit": ("times the limit", ""), "goal for that": ("times the limit", "goal: at most")}
+VERDICTS = {"below": "below its goal", "far": "far from its limit"}
 
 
 class Cell(NamedTuple):
@@ -100,7 +100,7 @@ def _row(columns: Sequence[str], row: dict[str, str]) -> list[Cell]:
         for other, (above, word) in BELOW.items():
             if above == name and row.get(other):
                 below.append(f"{word} {row[other]}".strip())
-        if not name:
+        if name == "verdict":
             text = VERDICTS.get(text, text)
         cells.append(Cell(name, text, below))
     return cells
