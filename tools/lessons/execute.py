@@ -3,11 +3,12 @@
 ``make execute`` runs all of them, ``make execute LESSONS=01_linear_machines`` the lesson and the
 solutions of that name; the path of a notebook runs that one. A notebook that fails keeps its file
 as it was; the others go on. Running twice gives the same bytes: times are not
-recorded. Of a picture to touch the notebook keeps what it starts from, and not its widget, which
-would carry all of its JavaScript. ``times.json`` keeps how long each lesson took.
+recorded. Of an interactive picture the notebook keeps what it starts from and a still, and not its
+widget, which would carry all of its JavaScript. ``times.json`` keeps how long each lesson took.
 """
 
 import argparse
+import copy
 import json
 import os
 import platform
@@ -30,6 +31,7 @@ from traitlets import default
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
 from tools.lessons.notebook import WIDGET
+from tools.lessons.stills import add_stills
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_PER_CELL = 300
@@ -104,6 +106,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / "lessons"
 def execute(path: Path, bar: tqdm) -> Failure | None:
     """Run one notebook and replace its file, or say where it failed and leave the file alone."""
     notebook = nbformat.v4.upgrade(nbformat.read(path, as_version=4))
+    before = copy.deepcopy(notebook)
     reached = 0
 
     def count(cell: NotebookNode, cell_index: int) -> None:
@@ -127,6 +130,7 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         return Failure(path, reached, f"{error.ename}: {error.evalue}")
     except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long
         return Failure(path, reached, " ".join(str(error).split()))
+    add_stills(notebook, before)
     write_whole(path, written(notebook))
     if path.parent.name not in {"solutions", "examples"}:
         _keep_times(path, client)

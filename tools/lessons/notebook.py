@@ -120,8 +120,12 @@ def is_live(output: NotebookNode) -> bool:
 
 
 def figures(cell: NotebookNode) -> list[NotebookNode]:
-    """The outputs of a cell that are pictures."""
-    return [output for output in cell.outputs if _is_picture(output.get("data", {}))]
+    """The outputs of a cell that are pictures; stills of interactive ones do not count."""
+    return [
+        output
+        for output in cell.outputs
+        if _is_picture(output.get("data", {})) and not is_live(output)
+    ]
 
 
 def tree(cell_source: str) -> ast.Module:

@@ -50,7 +50,8 @@ def with_live_pictures(notebook: NotebookNode) -> NotebookNode:
     many these are.
     """
     for place, cell in enumerate(notebook.cells):
-        sizes = [out.get("metadata", {}).get("image/png") for out in cell.get("outputs", [])]
+        drawn = [output for output in cell.get("outputs", []) if LIVE not in output.get("data", {})]
+        sizes = [output.get("metadata", {}).get("image/png") for output in drawn]
         if widths := [size["width"] for size in sizes if size and "width" in size]:
             image = cell.metadata.setdefault("mystnb", {}).setdefault("image", {})
             image["width"] = f"{max(widths)}px"

@@ -1,0 +1,46 @@
+"""Interactive pictures have stills, which a notebook shows before it is run."""
+
+import io
+from base64 import b64decode
+
+import nbformat
+from conftest import ROOT
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from PIL import Image
+
+from kernelkit import live
+from kernelkit.live.picture import MIME
+from tools.lessons import stills
+
+
+def notebook_of(picture):
+    output = new_output("execute_result", {MIME: picture.page_state, "text/plain": "a picture"})
+    return new_notebook(cells=[new_code_cell("picture", outputs=[output])])
+
+
+def pictures():
+    for path in sorted((ROOT / "lessons").glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            for output in cell.get("outputs", []):
+                if MIME in output.get("data", {}):
+                    yield path.stem, output.data
+
+
+def test_every_picture_of_the_lessons_has_one():
+    assert [name for name, data in pictures() if stills.PNG not in data] == []
+
+
+def test_a_still_is_drawn_once_for_each_state(browser, monkeypatch):
+    browser.version  # noqa: B018  # there is one, or this is skipped
+    before, other = notebook_of(live.loss_prices()), notebook_of(live.loss_prices(0.5))
+    stills.add_stills(before, before)
+    (output,) = before.cells[0].outputs
+    image = Image.open(io.BytesIO(b64decode(output.data[stills.PNG])))
+    assert image.width == stills.SHARP * output.metadata[stills.PNG]["width"]
+    assert len(image.convert("RGB").getcolors()) > 10, "an empty picture"
+    monkeypatch.setattr(stills.shutil, "which", lambda name: None)
+    again = notebook_of(live.loss_prices())
+    stills.add_stills(again, before)
+    assert again.cells[0].outputs[0].data[stills.PNG] == output.data[stills.PNG]
+    stills.add_stills(other, before)  # no browser, another picture
+    assert stills.PNG not in other.cells[0].outputs[0].data

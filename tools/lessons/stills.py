@@ -1,0 +1,84 @@
+"""Stills of the interactive pictures: what a notebook shows before it is run, and on GitHub.
+
+``make execute`` draws them in a browser, where there is one, by the JavaScript of the pictures
+themselves. A still is drawn once for each state that a picture starts from and then kept, so that
+running a notebook again does not change its file.
+"""
+
+import io
+import shutil
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import Any
+
+from nbformat import NotebookNode
+from PIL import Image
+
+from kernelkit import live
+from kernelkit.live.picture import MIME, Picture
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PNG = "image/png"
+SCREEN = {"width": 760, "height": 900}
+SHARP = 2  # dots in a row for each pixel
+COLOURS = 256
+PAGE = """<!doctype html><meta charset="utf-8">
+<style>body {{ margin: 0; background: white; font-family: sans-serif; }}</style>
+{picture}<script type="module">{script}</script>"""
+# The times of this machine would differ from run to run, and instructions are for those who can.
+READY = """for (const one of document.querySelectorAll(".kk-live .kk-time")) one.remove();
+for (const one of document.querySelectorAll(".kk-live details")) {
+  const words = document.createElement("p");
+  words.textContent = "A still: run this cell, and the picture moves under your hand.";
+  one.replaceWith(words);
+}"""
+
+
+def add_stills(notebook: NotebookNode, before: NotebookNode) -> None:
+    """Give each interactive picture its still: that of the notebook before, or a new one."""
+    known = {_key(output.data[MIME]): output for output in _live(before) if PNG in output.data}
+    lacking = []
+    for output in _live(notebook):
+        kept = known.get(_key(output.data[MIME]))
+        if kept is None:
+            lacking.append(output)
+        else:
+            output.data[PNG], output.metadata = kept.data[PNG], kept.metadata
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if lacking and browser:
+        _draw(lacking, browser)
+
+
+def _live(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if MIME in output.get("data", {}):
+                yield output
+
+
+def _key(state: Any) -> str:
+    return repr(sorted(state.items()))
+
+
+def _draw(outputs: list[NotebookNode], browser: str) -> None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        page: Any = started.new_page(viewport=SCREEN, device_scale_factor=SHARP)
+        for output in outputs:
+            state = output.data[MIME]
+            if "still" in state:  # of a picture that only Python can compute
+                output.data[PNG] = state["still"]
+                continue
+            page.set_content(PAGE.format(picture=live.html(Picture(state)), script=live.script()))
+            page.locator(".kk-live .kk-words").first.wait_for()
+            page.wait_for_timeout(500)  # for what is computed after the first drawing
+            page.evaluate(READY)
+            shot = Image.open(io.BytesIO(page.locator(".kk-live").screenshot()))
+            few = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+            file = io.BytesIO()
+            few.save(file, "PNG", optimize=True)
+            output.data[PNG] = b64encode(file.getvalue()).decode()
+            output.metadata[PNG] = {"width": shot.width // SHARP, "height": shot.height // SHARP}
+        started.close()
