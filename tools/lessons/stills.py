@@ -7,6 +7,7 @@ running a notebook again does not change its file.
 
 import io
 import shutil
+import sys
 from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
@@ -46,7 +47,11 @@ def add_stills(notebook: NotebookNode, before: NotebookNode) -> None:
             output.data[PNG], output.metadata = kept.data[PNG], kept.metadata
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if lacking and browser:
-        _draw(lacking, browser)
+        try:
+            _draw(lacking, browser)
+        except Exception as error:  # of somebody's browser: the outputs are worth more than stills
+            first = str(error).strip().partition("\n")[0]
+            print(f"no stills were drawn, {browser} says: {first}", file=sys.stderr)
 
 
 def _live(notebook: NotebookNode) -> Iterator[NotebookNode]:
