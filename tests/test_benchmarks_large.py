@@ -46,6 +46,7 @@ def test_a_short_stream_is_the_beginning_of_a_long_one(monkeypatch):
     assert error([200]) == error([100, 200, 300])
 
 
+@pytest.mark.compiled  # 784 features: minutes uncompiled
 def test_parity_follows_from_least_squares_for_ten_classes():
     X, y = large.digits(0, 500)
     ten = LeastSquares(1.0).fit(X, y)
