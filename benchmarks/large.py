@@ -3,8 +3,8 @@
 Parity and ten classes are learnt from up to 8 million digits that ``stream_digits`` makes block by
 block. All models learn in one pass and are tested on the way, after 0.1, 1 and 8 million digits and
 between, since the first digits of a long stream are a short one. Beside them stand the same work on
-a Dask cluster and a kernel machine on 20,000 digits. Results go to results/large/, and LARGE.md and
-its picture are made anew from the files of all processors. A full run takes about an hour.
+a Dask cluster and a kernel machine on 20,000 digits. A full run takes about an hour; its results go
+to results/large/, and LARGE.md is made anew from the files of all processors.
 """
 
 import argparse
@@ -238,21 +238,30 @@ def peak() -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Learn, print each line as soon as it is there, and return 1 if the memory ran over."""
+    """Learn, print each line as soon as it is there, and return 1 if the memory ran over.
+
+    What is stored of this processor is replaced by a full run that came to its end, and by nothing
+    else; a shorter one is stored where ``--json`` says.
+    """
     args = _parse(arguments)
     found: list[Learnt] = []
     about = machine(args.threads)
-    place = args.json or HERE / "results" / "large" / results_file(about)
-    place.parent.mkdir(parents=True, exist_ok=True)
     for learnt in _all(args):
         found.append(learnt)
         print(line(learnt), flush=True)
-        content = {"machine": about, "learnt": [one._asdict() for one in found]}
-        write_whole(place, json.dumps(content, indent=1) + "\n")
-    if not args.json:
+        if args.json:
+            _store(args.json, about, found)
+    if tuple(args.rows) == ROWS and args.workers and not args.json:
+        _store(HERE / "results" / "large" / results_file(about), about, found)
         write_page()
         write_for_lesson()
     return int(max(learnt.megabytes for learnt in found) > LIMIT)
+
+
+def _store(place: Path, about: dict[str, Any], found: Sequence[Learnt]) -> None:
+    content = {"machine": about, "learnt": [one._asdict() for one in found]}
+    place.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(place, json.dumps(content, indent=1) + "\n")
 
 
 def _all(args: argparse.Namespace) -> Iterator[Learnt]:

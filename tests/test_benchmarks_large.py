@@ -61,6 +61,19 @@ def test_memory_beyond_the_limit_is_a_failure(tmp_path, monkeypatch):
     assert main([*SMALL, "--json", str(tmp_path / "large.json")]) == 1
 
 
+def test_a_short_run_replaces_nothing_that_is_stored(tmp_path, monkeypatch):
+    monkeypatch.setattr(large, "HERE", tmp_path)
+    monkeypatch.setattr(large, "_all", lambda args: iter([LEARNT]))
+    assert main(SMALL) == 0
+    assert list(tmp_path.iterdir()) == []
+    written = []
+    monkeypatch.setattr(large, "write_page", lambda: written.append("page"))
+    monkeypatch.setattr(large, "write_for_lesson", lambda: written.append("lesson"))
+    assert main([]) == 0
+    ((_, learnt),) = read_large(tmp_path)
+    assert (learnt, written) == ([LEARNT], ["page", "lesson"])
+
+
 @pytest.mark.compiled
 def test_a_cluster_learns_the_same():
     learnt = large.on_a_cluster(1500, 20, 500, 1)
