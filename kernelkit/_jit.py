@@ -12,8 +12,6 @@ Their number is numba's: ``NUMBA_NUM_THREADS`` in the environment, or ``numba.se
 They are threads of Python, which compiled code runs beside each other because it lets go of the
 interpreter. ``parallel=True`` is not used: it makes numba compile half as long again, stops a
 process forked after its parent had computed, and aborts one where two threads compute at once.
-
-Where numba is not installed, as in a browser, everything runs uncompiled: ``_plain.py``.
 """
 
 import functools
@@ -25,30 +23,17 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-HAS_NUMBA = find_spec("numba") is not None
-if HAS_NUMBA:
-    import numba
-    from numba.core import event
-    from numba.core.caching import FunctionCache, IndexDataCacheFile
-    from numba.extending import is_jitted, overload
-else:
-    from kernelkit._plain import (
-        FunctionCache,
-        IndexDataCacheFile,
-        event,
-        is_jitted,
-        numba,
-        overload,
-    )
+import numba
+from numba.core import event
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.extending import is_jitted, overload
 
 __all__ = [
     "BAND",
     "BLOCK",
-    "HAS_NUMBA",
     "SERIAL",
     "bordered",
     "compiled_pairs",
@@ -57,7 +42,6 @@ __all__ = [
     "njit_inline",
     "njit_sum",
     "one_blas_thread",
-    "or_plain",
     "say_nothing_of_compiling",
     "share",
     "type_of",
@@ -117,18 +101,6 @@ def njit_sum(function: Decorated) -> Decorated:
 def njit_inline(function: Decorated) -> Decorated:
     """Compile a piece that loops share into each of them, so that no sample costs a call."""
     return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
-
-
-def or_plain(stand_in: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
-    """Where numba is not installed, take a function that does the same by NumPy's operations.
-
-    A few innermost loops have one: they decide whether the first lessons take seconds or hours.
-    """
-
-    def decorate(function: Decorated) -> Decorated:
-        return function if HAS_NUMBA else cast("Decorated", stand_in)
-
-    return decorate
 
 
 def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
@@ -340,7 +312,7 @@ class _Cache(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, _stamp())
+        self._cache_file = IndexDataCacheFile(self._cache_path, self._impl.filename_base, _stamp())
 
     def load_overload(self, *key: Any) -> Any:
         try:
@@ -355,21 +327,6 @@ class _Cache(FunctionCache):
             super().save_overload(*key_and_code)
         except Exception as error:
             _warn_that_code_is_not_kept(f"{self._cache_path}: {error}")
-
-
-class _SealedFiles(IndexDataCacheFile):
-    """The files of the cache: machine code is run only if each byte of it is what was written."""
-
-    def _dump(self, content: Any) -> bytes:
-        data: bytes = super()._dump(content)
-        return data + sha256(data).digest()  # numba ignores what follows the content
-
-    def _load_data(self, name: str) -> Any:
-        data = Path(self._data_path(name)).read_bytes()
-        if sha256(data[:-32]).digest() != data[-32:]:
-            message = f"{name} is damaged"
-            raise ValueError(message)
-        return super()._load_data(name)
 
 
 _told: list[str] = []

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, showing, solvers
-from kernelkit._jit import HAS_NUMBA, say_nothing_of_compiling
+from kernelkit._jit import say_nothing_of_compiling
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import functions
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
@@ -82,9 +82,6 @@ def warmup(progress: bool = True, background: bool = False) -> Thread | None:
     shown = check_flag(progress, "progress")
     aside = check_flag(background, "background")
     put = showing.line_in_place() if shown else _nothing
-    if not HAS_NUMBA:
-        put("numba is not installed: there is nothing to compile, and everything runs slowly")
-        return NothingToDo() if aside else None
     if aside:
         thread = Thread(target=_compile_aside, args=(put,), name="kernelkit warmup", daemon=True)
         thread.start()
@@ -93,13 +90,6 @@ def warmup(progress: bool = True, background: bool = False) -> Thread | None:
     if shown and not showing.in_notebook():
         sys.stdout.write("\n")
     return None
-
-
-class NothingToDo(Thread):
-    """A thread that need not be started, which a browser could not do."""
-
-    def join(self, timeout: float | None = None) -> None:
-        """Return at once."""
 
 
 def compile_all(put: Callable[[str], object]) -> None:

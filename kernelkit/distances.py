@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit import _plain
-from kernelkit._jit import BLOCK, bordered, njit, njit_sum, or_plain, share
+from kernelkit._jit import BLOCK, bordered, njit, njit_sum, share
 from kernelkit.exponential import exp_row
 from kernelkit.validation import (
     InputError,
@@ -330,7 +329,6 @@ def _squares(start: int, stop: int, X: Matrix, squares: Vector) -> None:
         squares[i] = _square(X[i])
 
 
-@or_plain(_plain.square)
 @njit_sum
 def _square(x: Vector) -> float:
     total = 0.0
@@ -437,11 +435,6 @@ def _finish(
     return finite
 
 
-def _put_plainly(tile: Matrix, place: Matrix) -> None:
-    place[...] = tile
-
-
-@or_plain(_put_plainly)
 @njit
 def _put(tile: Matrix, place: Matrix) -> None:
     for i in range(tile.shape[0]):
@@ -449,11 +442,6 @@ def _put(tile: Matrix, place: Matrix) -> None:
             place[i, j] = tile[i, j]
 
 
-def _mirror_plainly(tile: Matrix, image: Matrix, below: bool) -> None:
-    image[...] = np.tril(tile) + np.tril(tile, -1).T if below else tile.T
-
-
-@or_plain(_mirror_plainly)
 @njit
 def _mirror(tile: Matrix, image: Matrix, below: bool) -> None:
     """Write the transpose of a tile, or only of what is below its diagonal.
@@ -467,18 +455,6 @@ def _mirror(tile: Matrix, image: Matrix, below: bool) -> None:
                     image[j, i] = tile[i, j]
 
 
-def _products_to_squares_plainly(
-    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, j0: int, row: Vector
-) -> None:
-    both = x_squares[i] + z_squares[j0 : j0 + len(row)]
-    row[...] = both - 2.0 * row
-    limits = np.finfo(row.dtype)
-    cancelled = row <= 64 * math.sqrt(limits.eps) * both + limits.tiny / limits.eps
-    near = Z[j0 : j0 + len(row)][cancelled]
-    row[cancelled] = ((X[i].astype(np.float64) - near) ** 2).sum(axis=1)
-
-
-@or_plain(_products_to_squares_plainly)
 @njit
 def products_to_squares(
     X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, j0: int, row: Vector
@@ -530,25 +506,6 @@ def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
             row[i] = euclidean(X[i], z)
 
 
-def _transform_plainly(
-    tile: Matrix, squares: bool, code: int, then: int, parameter: float, degree: int
-) -> bool:
-    with np.errstate(all="ignore"):
-        if then == POLYNOMIAL:
-            tile[...] = (tile + parameter) ** degree
-        elif then == LAPLACIAN:
-            tile[...] = np.exp(-parameter * tile)
-        elif then == GAUSSIAN:
-            ratio = tile / (parameter * parameter) if squares else (tile / parameter) ** 2
-            tile[...] = np.exp(-0.5 * ratio)
-        elif code == EUCLIDEAN and squares:
-            tile[...] = np.sqrt(tile)
-        elif code == SQUARED_EUCLIDEAN and not squares:
-            tile[...] = tile * tile
-    return bool(np.isfinite(tile).all())
-
-
-@or_plain(_transform_plainly)
 @njit_sum
 def _transform(
     tile: Matrix, squares: bool, code: int, then: int, parameter: float, degree: int

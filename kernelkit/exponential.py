@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit import _plain
-from kernelkit._jit import njit_sum, or_plain
+from kernelkit._jit import njit_sum
 from kernelkit.validation import Vector
 
 __all__ = ["exp_row", "plain_exp_row"]
@@ -29,7 +28,6 @@ LOWEST_32 = SINGLE(-87.3)
 LOWEST_SCALE_32 = -3e38  # times 0 it is still 0
 
 
-@or_plain(_plain.exp_row)
 @njit_sum
 def exp_row(scale: float, row: Vector) -> None:
     r"""Replace every entry x of a row by :math:`e^{sx}`, where no :math:`sx` is above 0.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import HAS_NUMBA, njit, njit_sum, or_plain, share
+from kernelkit._jit import njit, njit_sum, share
 from kernelkit.distances import (
     EUCLIDEAN,
     METRICS,
@@ -44,14 +44,6 @@ LISTS = 2**23  # numbers in all lists of candidates at a time
 BAND = 16  # queries that share one reading of the samples
 END = -1  # of a list of candidates
 
-# What SciPy calls the distances.
-OF_SCIPY = {
-    "euclidean": "euclidean",
-    "squared_euclidean": "sqeuclidean",
-    "manhattan": "cityblock",
-    "chebyshev": "chebyshev",
-    "minkowski": "minkowski",
-}
 MOST_CLASSES = 2**31  # no table of votes is wider
 
 
@@ -96,9 +88,6 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     code = METRICS.index(check_choice(metric, "metric", METRICS))
     order = check_order(p, metric)
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
-    if not HAS_NUMBA and metric in OF_SCIPY:
-        _all_sorted(X, queries, metric, order, *found)
-        return found
     products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
     if not products:
         _one_by_one(X, queries, code, order, *found)
@@ -111,21 +100,6 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
         message = "X must be scaled down: a distance is beyond the largest float64"
         raise InputError(message)
     return found
-
-
-def _all_sorted(
-    X: Matrix, queries: Matrix, metric: str, p: float, distances: Matrix, indices: Integers
-) -> None:
-    """All distances, sorted, some queries at a time: quick enough where nothing is compiled."""
-    from scipy.spatial.distance import cdist
-
-    order = {"p": p} if metric == "minkowski" else {}
-    some = max(1, LISTS // len(X))
-    for first in range(0, len(queries), some):
-        part = slice(first, first + some)
-        found = cdist(queries[part], X, OF_SCIPY[metric], **order)
-        indices[part] = np.argsort(found, axis=1, kind="stable")[:, : indices.shape[1]]
-        distances[part] = np.take_along_axis(found, indices[part], axis=1)
 
 
 def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integers) -> bool:
@@ -421,22 +395,6 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
     return count_votes(distances, classes, k, by_distance)
 
 
-def _count_votes_plainly(
-    distances: Matrix, labels: Integers, n_classes: int, by_distance: bool
-) -> tuple[Matrix, Integers]:
-    weights = np.ones(labels.shape)
-    if by_distance:
-        nearest = distances[:, :1]
-        with np.errstate(all="ignore"):
-            weights = np.where(nearest == 0, distances == 0, nearest / distances)
-    rows = np.arange(len(labels))[:, np.newaxis]
-    votes = np.zeros((len(labels), n_classes))
-    np.add.at(votes, (np.broadcast_to(rows, labels.shape), labels), weights)
-    winning = votes[rows, labels] == votes.max(axis=1, keepdims=True)
-    return votes, labels[rows[:, 0], winning.argmax(axis=1)]
-
-
-@or_plain(_count_votes_plainly)
 @njit
 def count_votes(
     distances: Matrix, labels: Integers, n_classes: int, by_distance: bool

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit import _plain
-from kernelkit._jit import SERIAL, njit, njit_inline, one_blas_thread, or_plain, share
+from kernelkit._jit import SERIAL, njit, njit_inline, one_blas_thread, share
 from kernelkit.distances import INNER_PRODUCT, all_pairs
 from kernelkit.validation import Matrix, Vector
 
@@ -67,7 +66,6 @@ def gram_of_columns(A: Matrix, weights: Vector | None = None, dtype: Any = None)
     return all_pairs(columns, columns, INNER_PRODUCT)[0]
 
 
-@or_plain(_plain.row_value)
 @njit_inline
 def row_value(x: Vector, w: Vector, b: Any) -> Any:
     r"""The value :math:`b + \langle w, x \rangle` of one row, for compiled loops over rows."""
@@ -77,7 +75,6 @@ def row_value(x: Vector, w: Vector, b: Any) -> Any:
     return f
 
 
-@or_plain(_plain.move_along)
 @njit_inline
 def move_along(x: Vector, step: float, w: Vector) -> None:
     r"""Add a multiple of one row to w: :math:`w \leftarrow w + s x`."""

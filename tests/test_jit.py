@@ -82,22 +82,14 @@ def test_a_disk_that_keeps_nothing_is_told_in_one_line(package, before, words):
     assert re.fullmatch(WARNING.format(words), said)
 
 
-def cut(data):
-    return data[: len(data) // 2]
-
-
-def flip(data):
-    return data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
-
-
 @pytest.mark.compiled
-@pytest.mark.parametrize(("kind", "damage"), [("nbi", cut), ("nbc", cut), ("nbc", flip)])
-def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind, damage):
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind):
     start(package)
     kept = [*package.parent.glob(f"cache/*/caller*.{kind}")]
     assert kept
     for path in kept:
-        path.write_bytes(damage(path.read_bytes()))
+        path.write_bytes(path.read_bytes()[:100])
     answer, hits, said = start(package)
     assert (answer, hits) == (2, 0)
     assert re.fullmatch(WARNING.format(""), said)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import BLOCK, njit, one_blas_thread, or_plain, share
+from kernelkit._jit import BLOCK, njit, one_blas_thread, share
 from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_number
 
 __all__ = ["alignment", "center", "is_psd", "normalize"]
@@ -88,18 +88,6 @@ def normalize_by(row_squares: Vector, column_squares: Vector, K: Matrix) -> None
     share(_normalize_rows, len(K), BLOCK, 10.0 * K.size, row_squares, column_squares, K)
 
 
-def _normalize_rows_plainly(
-    start: int, stop: int, row_squares: Vector, column_squares: Vector, K: Matrix
-) -> None:
-    rows, columns = row_squares[start:stop, np.newaxis], column_squares[np.newaxis]
-    with np.errstate(all="ignore"):
-        square = np.float64(rows) * columns
-        inside = (square >= 1e-290) & (square <= 1e300)
-        scale = np.where(inside, np.sqrt(square), np.sqrt(np.float64(rows)) * np.sqrt(columns))
-        K[start:stop] = np.where(scale > 0, K[start:stop] / scale, 0.0)
-
-
-@or_plain(_normalize_rows_plainly)
 @njit
 def _normalize_rows(
     start: int, stop: int, row_squares: Vector, column_squares: Vector, K: Matrix

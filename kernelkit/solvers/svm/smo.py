@@ -54,7 +54,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from kernelkit._jit import njit, one_blas_thread, or_plain, share
+from kernelkit._jit import njit, one_blas_thread, share
 from kernelkit.solvers.kernel_cache import AT_LEAST, GivenRows, KernelCache, KernelRows, gather
 from kernelkit.solvers.results import SMOPath, SMOResult
 from kernelkit.validation import (
@@ -368,11 +368,6 @@ def ascend(
     return max_iter
 
 
-def _asks_most_plainly(r: Vector, grows: Vector, *_: Any) -> int:
-    return int((r + grows).argmax())
-
-
-@or_plain(_asks_most_plainly)
 @njit
 def _asks_most(r: Vector, grows: Vector, demands: Vector, lanes: Vector) -> int:
     """Find i of (SMO1)."""
@@ -381,21 +376,6 @@ def _asks_most(r: Vector, grows: Vector, demands: Vector, lanes: Vector) -> int:
     return _place(demands, _largest(demands, lanes))
 
 
-def _best_partner_plainly(
-    row: Vector, diagonal: Vector, i: int, r: Vector, shrinks: Vector, flat: float, *_: Any
-) -> tuple[int, float]:
-    demands = r[i] - (r + shrinks)
-    violation = float(demands.max())
-    if not 0.0 < violation < BEYOND:
-        return 0, violation
-    unit = math.ldexp(1.0, -math.frexp(violation)[1])
-    apart = np.maximum(demands * unit, 0.0).astype(np.float32)
-    curvature = diagonal[i] + diagonal - np.float32(2.0) * row.astype(np.float32)
-    gains = apart * apart / np.maximum(np.maximum(curvature, np.float32(flat)), NOT_ZERO)
-    return int(gains.argmax()), violation
-
-
-@or_plain(_best_partner_plainly)
 @njit
 def _best_partner(
     row: Vector,
