@@ -1,0 +1,87 @@
+"""Losses as functions of the margin t = y f(x), each beside its derivative.
+
+Lesson 14_losses draws them on one axis. All of them take a number or an array, in Python and in
+compiled code, and give the same; so they use no ``np.where``, which turns a number into an array.
+At a kink the derivative is the subgradient of the side where a mistake is made, so that "update
+when y f(x) <= 0" is literally "step against the derivative".
+"""
+
+import numpy as np
+
+from kernelkit.core._border import Margins, njit
+
+__all__ = [
+    "hinge",
+    "hinge_derivative",
+    "logistic",
+    "logistic_derivative",
+    "perceptron",
+    "perceptron_derivative",
+    "squared",
+    "squared_derivative",
+    "zero_one",
+    "zero_one_derivative",
+]
+
+
+@njit
+def perceptron(t: Margins) -> Margins:
+    r"""Perceptron loss, :math:`\max(0, -t)`: nothing on the right side, how far on the wrong."""
+    return np.maximum(0.0, -t)
+
+
+@njit
+def perceptron_derivative(t: Margins) -> Margins:
+    r""":math:`-1` for :math:`t \le 0`, else 0: Rosenblatt's rule updates at t = 0 too."""
+    return 0.0 - (t <= 0.0)
+
+
+@njit
+def hinge(t: Margins) -> Margins:
+    r"""Hinge loss, :math:`\max(0, 1 - t)`: nothing beyond the margin."""
+    return np.maximum(0.0, 1.0 - t)
+
+
+@njit
+def hinge_derivative(t: Margins) -> Margins:
+    r""":math:`-1` for :math:`t \le 1`, else 0."""
+    return 0.0 - (t <= 1.0)
+
+
+@njit
+def squared(t: Margins) -> Margins:
+    r"""Squared loss, :math:`(1 - t)^2 = (y - f(x))^2` for y = ±1: hurt by what is too easy."""
+    return (1.0 - t) * (1.0 - t)
+
+
+@njit
+def squared_derivative(t: Margins) -> Margins:
+    r""":math:`2(t - 1)`."""
+    return 2.0 * (t - 1.0)
+
+
+@njit
+def logistic(t: Margins) -> Margins:
+    r"""Logistic loss, :math:`\log(1 + e^{-t}) = \max(0, -t) + \log(1 + e^{-|t|})`.
+
+    The second form never exponentiates a positive number, so it cannot overflow.
+    """
+    return np.maximum(0.0, -t) + np.log1p(np.exp(-np.abs(t)))
+
+
+@njit
+def logistic_derivative(t: Margins) -> Margins:
+    r""":math:`-\sigma(-t) = -1 / (1 + e^{t})`, again exponentiating no positive number."""
+    return -np.exp(-np.maximum(0.0, t)) / (1.0 + np.exp(-np.abs(t)))
+
+
+@njit
+def zero_one(t: Margins) -> Margins:
+    r"""Zero-one loss, 1 for :math:`t \le 0`, else 0: what classifiers are judged by."""
+    return 0.0 + (t <= 0.0)
+
+
+@njit
+def zero_one_derivative(t: Margins) -> Margins:
+    """0, also at the jump, where there is none: nobody minimises the zero-one loss by its slope."""
+    return 0.0 * t
