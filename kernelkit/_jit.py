@@ -35,6 +35,7 @@ __all__ = [
     "BAND",
     "BLOCK",
     "SERIAL",
+    "bare",
     "bordered",
     "compiled_pairs",
     "has_threads",
@@ -124,6 +125,11 @@ def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
         return cast("Decorated", from_python)
 
     return decorate
+
+
+def bare(function: Decorated) -> Decorated:
+    """The compiled loop of a ``bordered`` function, for whoever has checked its arguments."""
+    return cast("Decorated", vars(function)["compiled"])
 
 
 @functools.lru_cache(maxsize=64)

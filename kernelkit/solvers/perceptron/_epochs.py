@@ -5,25 +5,18 @@ everywhere, is changed on a mistake only. An update made after t samples is miss
 of the T weight vectors to be averaged, so mean(w) = w - (sum of t * update) / T = w - lag / T.
 """
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from kernelkit.validation import (
-    InputError,
-    InputTypeError,
     Integers,
-    Vector,
     check_generator,
     check_number,
     check_whole,
-    shown,
     warn,
 )
 
-__all__ = ["Epochs", "in_place"]
+__all__ = ["Epochs"]
 
 
 class Epochs:
@@ -76,27 +69,3 @@ class Epochs:
         )
         warn(message)
         return False
-
-
-def in_place(
-    array: Any, name: str, n: int, epoch: Callable[[Vector], tuple[int, float]]
-) -> tuple[int, float]:
-    """Let an epoch change an array of the caller, or leave it as it was if numbers overflow.
-
-    An array of another dtype cannot take what the epoch adds to it, and a list would be copied.
-    """
-    if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != (n,):
-        message = f"{name} is changed in place: it must be a float64 array of {n} entries, got "
-        is_array = isinstance(array, np.ndarray)
-        got = f"{array.dtype} of shape {array.shape}" if is_array else shown(array)
-        raise InputTypeError(message + got)
-    if not array.flags.writeable or not np.isfinite(array).all():
-        message = f"{name} is changed in place: it must be finite and writable, got one that is not"
-        raise InputError(message)
-    moved = np.array(array, order="C")
-    mistakes, b = epoch(moved)
-    if not (math.isfinite(b) and np.isfinite(moved).all()):
-        message = f"{name} must stay finite, got an epoch that overflows; scale the data or R2 down"
-        raise InputError(message)
-    array[:] = moved
-    return mistakes, b

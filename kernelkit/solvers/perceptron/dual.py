@@ -1,31 +1,26 @@
 """The perceptron in dual form, which sees nothing of the samples but their Gram matrix.
 
-Lesson 04_dual_perceptron teaches it.
+Lesson 04_dual_perceptron teaches it. One epoch is a compiled loop of ``core/dual_perceptron.py``.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import bordered, njit
-from kernelkit.products import move_along
-from kernelkit.solvers.perceptron._epochs import Epochs, in_place
+from kernelkit._jit import bare
+from kernelkit.core import dual_perceptron_epoch
+from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
 from kernelkit.validation import (
     InputError,
-    Integers,
-    Matrix,
-    Vector,
     as_gram,
     as_signs,
     check_flag,
-    check_number,
     no_overflow,
 )
 
-__all__ = ["dual_perceptron", "dual_perceptron_epoch"]
+__all__ = ["dual_perceptron"]
 
 
 @no_overflow("K")
@@ -74,110 +69,25 @@ def dual_perceptron(
     average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     R2 = float(K.diagonal().max())
     alpha, lag, scores = np.zeros((3, len(K)))
-    b = np.zeros(2)  # the bias and its lag
+    b, b_lag, visits = 0.0, 0.0, np.empty(len(K), np.int64)
     epochs, path = Epochs(np.arange(len(K)), max_epochs, random_state), []
     for order, seen in epochs:
-        mistaken = np.empty(len(K), np.int64)
-        epochs.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
-        path.append(mistaken[: epochs.mistakes[-1] if keep_path else 0])
+        mistakes, b = bare(dual_perceptron_epoch)(K, y, alpha, b, R2, scores, order, visits)
+        epochs.count(mistakes)
+        moves, late = order[visits[:mistakes]], seen + visits[:mistakes]
+        lag[moves] += late
+        b_lag += R2 * float(y[moves] @ late)
+        path.append(moves if keep_path else moves[:0])
     if not np.isfinite(scores).all():
         message = "K must be finite and not so large that sums of its rows overflow; scale it"
         raise InputError(message)
     if average:
         alpha -= lag / epochs.seen
-        b[0] -= b[1] / epochs.seen
+        b -= b_lag / epochs.seen
     return DualPerceptronResult(
         alpha=alpha,
-        bias=float(b[0]),
+        bias=float(b),
         mistakes=np.array(epochs.mistakes),
         converged=epochs.warn_unless_converged("perceptron", HINT),
         path=np.concatenate(path),
     )
-
-
-def _checked_epoch(
-    epoch: Callable[..., tuple[int, float]], K: Any, y: Any, alpha: Any, b: Any, R2: Any
-) -> tuple[int, float]:
-    K = as_gram(K)
-    y, b = as_signs(y, len(K)), check_number(b, "b")
-    R2 = check_number(R2, "R2", at_least=0)
-    return in_place(alpha, "alpha", len(K), lambda moved: epoch(K, y, moved, b, R2))
-
-
-@bordered(_checked_epoch)
-def dual_perceptron_epoch(
-    K: Matrix, y: Vector, alpha: Vector, b: float, R2: float
-) -> tuple[int, float]:
-    r"""One pass of :func:`dual_perceptron` over the samples, by the rule (P3).
-
-    The scores :math:`\sum_j \alpha_j y_j K_{ij}` are computed once, at the start; after that each
-    mistake costs one row of K.
-
-    Parameters
-    ----------
-    K : array of shape (n, n)
-        The Gram matrix.
-    y : array of n labels, +1 or -1
-    alpha : array of n coefficients
-        float64, changed in place.
-    b : float
-        The bias.
-    R2 : float
-        The largest :math:`K_{ii}`, by which the bias moves.
-
-    Returns
-    -------
-    mistakes : int
-        How many samples were mistaken.
-    b : float
-        The new bias.
-
-    Examples
-    --------
-    >>> alpha = np.zeros(2)
-    >>> dual_perceptron_epoch([[5.0, -1.0], [-1.0, 2.0]], [1, -1], alpha, 0.0, 5.0)
-    (2, 0.0)
-    >>> alpha.tolist()
-    [1.0, 1.0]
-    """
-    scores = np.zeros(K.shape[0])
-    for i in range(K.shape[0]):
-        if alpha[i] != 0.0:
-            move_along(K[i], alpha[i] * y[i], scores)
-    mistakes = 0
-    bias = float(b)
-    for i in range(K.shape[0]):
-        if y[i] * (scores[i] + bias) <= 0.0:  # (P3)
-            alpha[i] += 1.0
-            bias += y[i] * R2
-            move_along(K[i], y[i], scores)
-            mistakes += 1
-    return mistakes, bias
-
-
-@njit
-def _dual_epoch(
-    K: Matrix,
-    y: Vector,
-    order: Integers,
-    seen: int,
-    R2: float,
-    alpha: Vector,
-    lag: Vector,
-    b: Vector,
-    scores: Vector,
-    mistaken: Integers,
-) -> int:
-    """The same in any order and with scores kept, and what averages and paths need."""
-    mistakes = 0
-    for t in range(order.shape[0]):
-        i = order[t]
-        if y[i] * (scores[i] + b[0]) <= 0.0:  # (P3)
-            alpha[i] += 1.0
-            lag[i] += seen + t
-            b[0] += y[i] * R2
-            b[1] += (seen + t) * y[i] * R2
-            move_along(K[i], y[i], scores)
-            mistaken[mistakes] = i
-            mistakes += 1
-    return mistakes

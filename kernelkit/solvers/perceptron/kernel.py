@@ -1,41 +1,17 @@
 r"""Kernel perceptrons for many classes: coupled, one against the rest, one against one.
 
-Lesson 06_kernel_perceptron_digits teaches them. A machine is a row of coefficients
-:math:`\alpha_m`, with values :math:`f_m(x_t) = \sum_i \alpha_{mi} K_{it}`. The values at all
-samples are kept, and changed on a mistake only, by one row of the Gram matrix:
-
-"multiclass"
-    One machine per class, coupled: the class :math:`\hat y_t = \arg\max_c f_c(x_t)` is guessed, the
-    lowest such class on a tie, and a wrong guess raises the true class and lowers the guess,
-
-    .. math::
-
-        \text{if } \hat y_t \ne y_t: \quad
-        \alpha_{y_t t} \leftarrow \alpha_{y_t t} + 1, \quad
-        \alpha_{\hat y_t t} \leftarrow \alpha_{\hat y_t t} - 1.
-        \tag{KP1}
-
-"one-vs-rest"
-    One independent machine per class, which tells it from all the others. Machine c has labels
-    :math:`s_t = +1` for :math:`y_t = c` and :math:`-1` otherwise, and
-
-    .. math::
-
-        \text{if } s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t.
-        \tag{KP2}
-
-"one-vs-one"
-    One machine for each pair of classes a < c (in the order of ``voting.pairs``), which learns by
-    (KP2) from the samples of the two only, with labels +1 for class a and -1 for class c.
+Lesson 06_kernel_perceptron_digits teaches them. One epoch is a compiled loop of
+``core/kernel_perceptron.py``, which has the rules; here are the epochs, when to stop, averages, and
+what to do where the Gram matrix does not fit in memory.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit
+from kernelkit._jit import bare, njit
+from kernelkit.core import multiclass_kernel_epoch, one_vs_one_epoch, one_vs_rest_epoch
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_cache import KernelCache
 from kernelkit.solvers.perceptron._epochs import Epochs
@@ -45,7 +21,6 @@ from kernelkit.validation import (
     InputError,
     Integers,
     Matrix,
-    Vector,
     as_classes,
     as_gram,
     as_indices,
@@ -61,7 +36,7 @@ MOST_CLASSES = 10_000
 BLOCK = 256  # samples visited between two updates of all scores
 PATIENCE = 3  # epochs without a better prediction of the validation samples
 
-Epoch = Callable[[Matrix, Integers, Integers, int, Matrix, Matrix, Matrix], int]
+Epoch = Callable[[Matrix, Integers, Matrix, Matrix, Integers], int]
 
 
 def kernel_perceptron(
@@ -77,7 +52,7 @@ def kernel_perceptron(
     samples: Any = None,
     validation: Any = None,
 ) -> KernelPerceptronResult:
-    r"""Kernel perceptrons by the rules (KP1) or (KP2), at the top of this file.
+    r"""Kernel perceptrons by the rules (KP1) or (KP2) of ``core/kernel_perceptron.py``.
 
     With the Gram matrix an epoch costs one row of it for each mistake. With a ``KernelCache``
     samples are visited in blocks of 256: within a block the small Gram matrix of the block is
@@ -164,11 +139,14 @@ def _learn(
     alpha, lag, scores = np.zeros((3, machines, n))
     epoch, best = _epoch_of(strategy, k), (alpha, scores)
     errors: list[int] = []
-    for visits, seen in epochs:
+    for order, seen in epochs:
+        before = alpha.copy() if average else alpha
         if isinstance(K, KernelCache):
-            mistakes = _epoch_in_blocks(epoch, K, y, visits, seen, alpha, lag, scores)
+            mistakes = _epoch_in_blocks(epoch, K, y, alpha, scores, order)
         else:
-            mistakes = epoch(K, y, visits, seen, alpha, lag, scores)
+            mistakes = epoch(K, y, alpha, scores, order)
+        if average:  # each sample was visited once, so what changed, changed then
+            lag[:, order] += (alpha - before)[:, order] * (seen + np.arange(len(order)))
         epochs.count(mistakes)
         if watched is not None:
             values = class_values(scores[:, watched], strategy, k)
@@ -192,101 +170,29 @@ def _learn(
 
 def _epoch_of(strategy: str, k: int) -> Epoch:
     """The compiled pass of a strategy."""
-    if strategy == "multiclass":
-        return _multiclass_epoch
-    if strategy == "one-vs-rest":
-        return partial(_independent_epoch, np.tile(np.arange(k), (k, 1)), np.arange(k))
-    first, second = np.triu_indices(k, 1)  # in the order of voting.pairs
-    between = np.zeros((k, k), np.int64)
-    between[first, second] = between[second, first] = np.arange(len(first))
-    others = between[~np.eye(k, dtype=bool)].reshape(k, k - 1)
-    return partial(_independent_epoch, others, first)
+    if strategy == "one-vs-one":
+        epoch = bare(one_vs_one_epoch)
+        return lambda K, y, alpha, scores, order: epoch(K, y, k, alpha, scores, order)
+    return bare(multiclass_kernel_epoch if strategy == "multiclass" else one_vs_rest_epoch)
 
 
 def _epoch_in_blocks(
-    epoch: Epoch,
-    cache: KernelCache,
-    y: Integers,
-    order: Integers,
-    seen: int,
-    alpha: Matrix,
-    lag: Matrix,
-    scores: Matrix,
+    epoch: Epoch, cache: KernelCache, y: Integers, alpha: Matrix, scores: Matrix, order: Integers
 ) -> int:
     """Run an epoch on one block of samples after the other, as :func:`kernel_perceptron` says."""
     mistakes = 0
     for start in range(0, len(order), BLOCK):
         block = order[start : start + BLOCK]
         own = np.ascontiguousarray(scores[:, block])
-        more, late = np.zeros((2, *own.shape))
+        more = np.zeros(own.shape)
         K = gram_of(cache.kernel, cache.X[block])
-        mistakes += epoch(K, y[block], np.arange(len(block)), seen + start, more, late, own)
-        mistaken = np.flatnonzero(more.any(axis=0) | late.any(axis=0))
+        mistakes += epoch(K, y[block], more, own, np.arange(len(block)))
+        mistaken = np.flatnonzero(more.any(axis=0))
         if len(mistaken):
             rows = cache.store[cache.places(block[mistaken])]
             _spread(rows, cache.unit * more[:, mistaken], scores)
         alpha[:, block] += more
-        lag[:, block] += late
     return mistakes
-
-
-@njit
-def _multiclass_epoch(
-    K: Matrix, y: Integers, order: Integers, seen: int, alpha: Matrix, lag: Matrix, scores: Matrix
-) -> int:
-    mistakes = 0
-    for visit, t in enumerate(order):
-        guess = 0
-        for c in range(1, scores.shape[0]):
-            if scores[c, t] > scores[guess, t]:
-                guess = c
-        if guess != y[t]:  # (KP1)
-            alpha[y[t], t] += 1.0
-            alpha[guess, t] -= 1.0
-            lag[y[t], t] += seen + visit
-            lag[guess, t] -= seen + visit
-            up, down = scores[y[t]], scores[guess]
-            for j in range(K.shape[0]):  # both machines while the row of K is read
-                up[j] += K[t, j]
-                down[j] -= K[t, j]
-            mistakes += 1
-    return mistakes
-
-
-@njit
-def _independent_epoch(
-    machines: Integers,
-    positive: Integers,
-    K: Matrix,
-    y: Integers,
-    order: Integers,
-    seen: int,
-    alpha: Matrix,
-    lag: Matrix,
-    scores: Matrix,
-) -> int:
-    """Let the machines ``machines[c]`` learn from a sample of class c, +1 for class positive[m]."""
-    mistakes = 0
-    for visit, t in enumerate(order):
-        mistaken = False
-        for m in machines[y[t]]:
-            s = 1.0 if y[t] == positive[m] else -1.0
-            if s * scores[m, t] <= 0.0:  # (KP2)
-                _move(K, t, s, seen + visit, alpha[m], lag[m], scores[m])
-                mistaken = True
-        mistakes += mistaken
-    return mistakes
-
-
-@njit
-def _move(
-    K: Matrix, t: int, step: float, seen: int, alpha: Vector, lag: Vector, scores: Vector
-) -> None:
-    """Change one machine by one sample: its coefficient, what averaging needs, every score."""
-    alpha[t] += step
-    lag[t] += seen * step
-    for j in range(scores.shape[0]):
-        scores[j] += step * K[t, j]
 
 
 @njit

@@ -1,23 +1,21 @@
 """Perceptrons: learn from mistakes, one sample at a time.
 
-Lesson 03_perceptron teaches them. An epoch is compiled; the loop over epochs is Python, so that it
-can stop, count and shuffle.
+Lesson 03_perceptron teaches them. One epoch is a compiled loop of ``core/perceptron.py``; the loop
+over epochs is Python, so that it can stop, count and shuffle.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import bordered, njit_sum
+from kernelkit._jit import bare, one_blas_thread
+from kernelkit.core import multiclass_perceptron_epoch, perceptron_epoch
 from kernelkit.distances import squared_norms
-from kernelkit.products import move_along, row_value
-from kernelkit.solvers.perceptron._epochs import Epochs, in_place
+from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResult
 from kernelkit.validation import (
     Integers,
     Matrix,
-    Vector,
     as_classes,
     as_matrix,
     as_signs,
@@ -32,7 +30,6 @@ __all__ = [
     "PerceptronStream",
     "multiclass_perceptron",
     "perceptron",
-    "perceptron_epoch",
     "perceptron_stream",
 ]
 
@@ -90,20 +87,18 @@ def perceptron(
     y = as_signs(y, len(X))
     eta = check_number(learning_rate, "learning_rate", above=0)
     average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
-    R2 = float(squared_norms(X).max())
-    w, lag = np.zeros((2, X.shape[1] + 1))  # the bias is the last entry
-    epochs, path = Epochs(np.arange(len(X)), max_epochs, random_state), []
-    for order, seen in epochs:
-        mistaken = np.empty(len(X), np.int64)
-        epochs.count(_primal_epoch(X, y, order, seen, eta, R2, w, lag, mistaken))
-        path.append(mistaken[: epochs.mistakes[-1] if keep_path else 0])
-    if average:
-        w -= lag / epochs.seen
+    stream = PerceptronStream.at_zero(1, X.shape[1], float(squared_norms(X).max()))
+    epochs, path = Epochs(np.arange(len(X)), max_epochs, random_state), [np.empty(0, np.int64)]
+    for order, _ in epochs:
+        stream, moves = _pass_of_two(X, y, order, eta, stream, average)
+        epochs.count(len(moves))
+        path.append(moves if keep_path else moves[:0])
     moves = np.concatenate(path)
-    steps = eta * y[moves, np.newaxis] * np.column_stack([X[moves], np.full(len(moves), R2)])
+    steps = eta * y[moves, np.newaxis] * _with_bias(X[moves], stream.R2)
+    W = stream.average() if average else stream.W
     return PerceptronResult(
-        weights=w[:-1],
-        bias=float(w[-1]),
+        weights=W[0, :-1].copy(),
+        bias=float(W[0, -1]),
         mistakes=np.array(epochs.mistakes),
         converged=epochs.warn_unless_converged("perceptron", HINT),
         path=np.cumsum(steps, axis=0),
@@ -151,13 +146,12 @@ def multiclass_perceptron(
     k = check_whole(n_classes, "n_classes", at_least=2)
     y = as_classes(y, len(X), k)
     average = check_flag(average, "average")
-    R2 = float(squared_norms(X).max())
-    W, lag = np.zeros((2, k, X.shape[1] + 1))
+    stream = PerceptronStream.at_zero(k, X.shape[1], float(squared_norms(X).max()))
     epochs = Epochs(np.arange(len(X)), max_epochs, random_state)
-    for order, seen in epochs:
-        epochs.count(_multiclass_epoch(X, y, order, seen, R2, W, lag))
-    if average:
-        W -= lag / epochs.seen
+    for order, _ in epochs:
+        stream, mistakes = _pass_of_many(X, y, order, stream, average)
+        epochs.count(mistakes)
+    W = stream.average() if average else stream.W
     return MulticlassPerceptronResult(
         weights=W[:, :-1].copy(),
         bias=W[:, -1].copy(),
@@ -170,9 +164,14 @@ class PerceptronStream(NamedTuple):
     """Where a perceptron stands in a stream of samples."""
 
     W: Matrix  #: one row (w, b) for two classes, one per class for more
-    lag: Matrix  #: what averages need
+    lag: Matrix  #: what averages need, as ``_epochs`` explains
     seen: int  #: how many samples
     R2: float  #: the largest squared length of them
+
+    @classmethod
+    def at_zero(cls, rows: int, d: int, R2: float) -> "PerceptronStream":
+        """Before the first sample."""
+        return cls(np.zeros((rows, d + 1)), np.zeros((rows, d + 1)), 0, R2)
 
     def average(self) -> Matrix:
         """The mean of W over all samples seen."""
@@ -214,141 +213,58 @@ def perceptron_stream(
     mistakes : int
         How many of its samples were mistaken.
     """
+    R2 = float(squared_norms(X).max())
     if stream is None:
-        W, lag = np.zeros((2, 1 if n_classes == 2 else n_classes, X.shape[1] + 1))
-        stream = PerceptronStream(W, lag, 0, 0.0)
-    W, lag = stream.W.copy(), stream.lag.copy()
-    R2 = max(stream.R2, float(squared_norms(X).max()))
+        stream = PerceptronStream.at_zero(1 if n_classes == 2 else n_classes, X.shape[1], R2)
+    stream = stream._replace(R2=max(stream.R2, R2))
     if n_classes == 2:
-        signs, mistaken = 2.0 * y - 1.0, np.empty(len(X), np.int64)
-        mistakes = _primal_epoch(
-            X, signs, order, stream.seen, learning_rate, R2, W[0], lag[0], mistaken
-        )
-    else:
-        mistakes = _multiclass_epoch(X, y, order, stream.seen, R2, W, lag)
-    return PerceptronStream(W, lag, stream.seen + len(X), R2), int(mistakes)
+        stream, moves = _pass_of_two(X, 2.0 * y - 1.0, order, learning_rate, stream)
+        return stream, len(moves)
+    return _pass_of_many(X, y, order, stream)
 
 
-def _checked_epoch(
-    epoch: Callable[..., tuple[int, float]],
-    X: Any,
-    y: Any,
-    w: Any,
-    b: Any,
-    learning_rate: Any,
-    R2: Any,
-) -> tuple[int, float]:
-    X = as_matrix(X)
-    y, b = as_signs(y, len(X)), check_number(b, "b")
-    eta = check_number(learning_rate, "learning_rate", above=0)
-    R2 = check_number(R2, "R2", at_least=0)
-    return in_place(w, "w", X.shape[1], lambda moved: epoch(X, y, moved, b, eta, R2))
-
-
-@bordered(_checked_epoch)
-def perceptron_epoch(
-    X: Matrix, y: Vector, w: Vector, b: float, learning_rate: float, R2: float
-) -> tuple[int, float]:
-    r"""One pass of :func:`perceptron` over the samples, by the rule (P1).
-
-    Parameters
-    ----------
-    X : array of shape (n, d)
-    y : array of n labels, +1 or -1
-    w : array of d weights
-        float64, changed in place.
-    b : float
-        The bias.
-    learning_rate : float
-        The step :math:`\eta > 0`.
-    R2 : float
-        The largest :math:`\lVert x_i \rVert^2`, by which the bias moves.
-
-    Returns
-    -------
-    mistakes : int
-        How many samples were mistaken.
-    b : float
-        The new bias.
-
-    Examples
-    --------
-    >>> w = np.zeros(2)
-    >>> perceptron_epoch([[2.0, 1.0], [-1.0, 1.0]], [1, -1], w, 0.0, 1.0, 5.0)
-    (2, 0.0)
-    >>> w.tolist()
-    [3.0, 0.0]
-    """
-    mistakes = 0
-    bias = float(b)
-    for i in range(X.shape[0]):
-        if y[i] * row_value(X[i], w, bias) <= 0.0:  # (P1)
-            step = learning_rate * y[i]
-            move_along(X[i], step, w)
-            bias += step * R2
-            mistakes += 1
-    return mistakes, bias
-
-
-@njit_sum
-def _primal_epoch(
+@one_blas_thread()
+def _pass_of_two(
     X: Matrix,
-    y: Vector,
+    y: Matrix,
     order: Integers,
-    seen: int,
     eta: float,
-    R2: float,
-    w: Vector,
-    lag: Vector,
-    mistaken: Integers,
-) -> int:
-    """The same in any order; the bias is the last entry of w.
-
-    ``lag`` is what averages need, as ``_epochs`` explains, and ``mistaken`` what a path needs.
-    """
-    d = X.shape[1]
-    mistakes = 0
-    for t in range(order.shape[0]):
-        i = order[t]
-        if y[i] * row_value(X[i], w, w[d]) <= 0.0:  # (P1)
-            step = eta * y[i]
-            late = (seen + t) * step
-            move_along(X[i], step, w)
-            move_along(X[i], late, lag)
-            w[d] += step * R2
-            lag[d] += late * R2
-            mistaken[mistakes] = i
-            mistakes += 1
-    return mistakes
+    stream: PerceptronStream,
+    averaging: bool = True,
+) -> tuple[PerceptronStream, Integers]:
+    """Where the stream stands after an epoch by (P1), and which samples moved it."""
+    W, lag, seen, R2 = stream
+    w, visits = W[0, :-1].copy(), np.empty(len(X), np.int64)
+    mistakes, b = bare(perceptron_epoch)(X, y, w, W[0, -1], eta, R2, order, visits)
+    visits = visits[:mistakes]
+    moves = order[visits]
+    if averaging:
+        lag = lag + ((seen + visits) * eta * y[moves]) @ _with_bias(X[moves], R2)
+    return PerceptronStream(np.append(w, b)[np.newaxis], lag, seen + len(order), R2), moves
 
 
-@njit_sum
-def _multiclass_epoch(
+@one_blas_thread()
+def _pass_of_many(
     X: Matrix,
     y: Integers,
     order: Integers,
-    seen: int,
-    R2: float,
-    W: Matrix,
-    lag: Matrix,
-) -> int:
-    k, d = W.shape[0], X.shape[1]
-    mistakes = 0
-    for t in range(order.shape[0]):
-        i = order[t]
-        guess = 0
-        best = -np.inf
-        for c in range(k):
-            f = row_value(X[i], W[c], W[c, d])
-            if f > best:
-                best = f
-                guess = c
-        if guess != y[i]:  # (P2)
-            for c, step in ((y[i], 1.0), (guess, -1.0)):
-                late = (seen + t) * step
-                move_along(X[i], step, W[c])
-                move_along(X[i], late, lag[c])
-                W[c, d] += step * R2
-                lag[c, d] += late * R2
-            mistakes += 1
-    return mistakes
+    stream: PerceptronStream,
+    averaging: bool = True,
+) -> tuple[PerceptronStream, int]:
+    """Where the stream stands after an epoch by (P2), and how many samples moved it."""
+    W, lag, seen, R2 = stream
+    weights, b, (visits, guesses) = W[:, :-1].copy(), W[:, -1].copy(), np.empty((2, len(X)), int)
+    epoch = bare(multiclass_perceptron_epoch)
+    mistakes = epoch(X, y, weights, b, R2, order, visits, guesses)
+    visits, guesses = visits[:mistakes], guesses[:mistakes]
+    if averaging:
+        moves, late = order[visits], np.zeros((len(W), mistakes))
+        late[y[moves], np.arange(mistakes)] = seen + visits
+        late[guesses, np.arange(mistakes)] = -(seen + visits)
+        lag = lag + late @ _with_bias(X[moves], R2)
+    return PerceptronStream(np.column_stack([weights, b]), lag, seen + len(order), R2), mistakes
+
+
+def _with_bias(X: Matrix, R2: float) -> Matrix:
+    """Rows by which (w, b) moves at a mistake."""
+    return np.column_stack([X, np.full(len(X), R2)])

@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit, one_blas_thread
-from kernelkit.products import move_along, row_value
+from kernelkit._jit import bare, one_blas_thread
+from kernelkit.core import pegasos_epoch
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
 from kernelkit.validation import (
     Integers,
     Matrix,
-    Vector,
     as_matrix,
     as_signs,
     check_generator,
@@ -58,10 +57,7 @@ def pegasos(
             \\ 0 & \text{otherwise} \end{cases}
 
     With :math:`\bar w = v/(2\mu t)` nothing is left to shrink, and it is a perceptron whose margin
-    grows:
-
-    .. math:: y_i\langle v, \bar x_i \rangle \le 2\mu(t - 1): \quad v \leftarrow v + y_i\bar x_i
-              \tag{PEG1}
+    grows, the rule (PEG1) of ``core/hinge.py``.
 
     After e epochs sample i has been added :math:`m_i \le e` times, so
     :math:`\alpha_i = m_i/(2\mu t) \le 1/(2\mu N) = C`: the counts are multipliers of the dual, and
@@ -99,17 +95,18 @@ def pegasos(
     X = as_matrix(X, pixels=True)
     N, d = X.shape
     y = as_signs(y, N, both=True)
-    slope = 2.0 * check_number(mu, "mu", above=0)
+    mu = check_number(mu, "mu", above=0)
+    slope = 2.0 * mu
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")
     draw = check_generator(random_state) or np.random.default_rng()
     C = np.full(N, 1.0 / (slope * N))
-    v, counts = np.zeros(d + 1), np.zeros(N)  # the bias is the last entry of v
+    v, b, counts = np.zeros(d), 0.0, np.zeros(N)
     best = certify(X, y, C, counts, unpenalised=False)
     objective: list[float] = []
     while len(objective) < max_epochs and best.gap > tolerance:
         t = len(objective) * N
-        _epoch(X, y, draw.permutation(N), slope, t, v, counts)
+        b = bare(pegasos_epoch)(X, y, v, b, mu, t, draw.permutation(N), counts)
         found = certify(X, y, C, counts / (slope * (t + N)), unpenalised=False)
         objective.append(slope * found.primal)
         best = min(best, found, key=lambda result: result.gap)
@@ -163,21 +160,10 @@ def pegasos_stream(
     """
     if stream is None:
         stream = PegasosStream(np.zeros((len(signs), X.shape[1] + 1)), 0)
-    slope, v, counts = 2.0 * check_number(mu, "mu", above=0), stream.v.copy(), np.zeros(len(X))
+    mu = check_number(mu, "mu", above=0)
+    v, counts = stream.v.copy(), np.zeros(len(X))
     for y, each in zip(signs, v, strict=True):
-        _epoch(X, y, order, slope, stream.t, each, counts)
+        weights, b = each[:-1], each[-1]
+        each[-1] = bare(pegasos_epoch)(X, y, weights, b, mu, stream.t, order, counts)
     t = stream.t + len(X)
-    return PegasosStream(v, t), v / (slope * t), int(counts.sum())
-
-
-@njit
-def _epoch(
-    X: Matrix, y: Vector, order: Integers, slope: float, t: int, v: Vector, counts: Vector
-) -> None:
-    d = X.shape[1]
-    for i in order:
-        if y[i] * (row_value(X[i], v, 0.0) + v[d]) <= slope * t:  # (PEG1), t counts from 0
-            move_along(X[i], y[i], v)
-            v[d] += y[i]
-            counts[i] += 1.0
-        t += 1
+    return PegasosStream(v, t), v / (2.0 * mu * t), int(counts.sum())
