@@ -332,6 +332,7 @@ def test_the_module_is_the_command():
     assert re.fullmatch(r"kernelkit run: metric must be .*, got 'straight'\n", bad.stderr)
 
 
+@pytest.mark.storm
 def test_a_reader_who_leaves_ends_the_command_quietly():
     command = [sys.executable, "-m", "kernelkit", "list"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -340,6 +341,7 @@ def test_a_reader_who_leaves_ends_the_command_quietly():
     assert process.returncode == 141
 
 
+@pytest.mark.storm
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux alone has a disk that is full")
 def test_a_full_disk_behind_standard_output_is_one_line():
     command = [sys.executable, "-m", "kernelkit", "list"]

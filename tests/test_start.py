@@ -17,6 +17,8 @@ from conftest import ROOT
 
 from tools import environment, open_lessons
 
+pytestmark = pytest.mark.storm
+
 PATIENCE = 120  # seconds; a busy machine may take long
 
 
