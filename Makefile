@@ -13,7 +13,7 @@ OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
 NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipynb lessons/solutions/$(n)*.ipynb)),lessons examples)
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
-.PHONY: help lessons test check-lessons test-all storms loops lint format execute table guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format execute table guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,12 @@ format: $(READY)  ## put the code in order
 
 execute: $(READY)  ## re-run every notebook and store its outputs and its time (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python -m tools.lessons.execute $(LESSONS)
+
+elsewhere: $(READY)  ## run every notebook as other processors would, and compare (LESSONS="03 11", VARIANTS=Haswell for some)
+	$(BIN)/python -m tools.lessons.elsewhere $(LESSONS) --variants $(VARIANTS)
+
+elsewhere-tests: $(READY)  ## run the unit tests as other processors would
+	$(BIN)/python -m tools.lessons.elsewhere --tests --variants $(VARIANTS)
 
 table: $(READY)  ## write README's table of lessons from lessons/course.toml
 	$(BIN)/python -m tools.lessons.course
