@@ -8,7 +8,7 @@ READY_FOR_LESSONS := $(VENV)/.ready-for-lessons
 OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
-.PHONY: help lessons test lint format execute table guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test lint format new-lesson execute table guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,9 @@ format: $(READY)  ## put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/deno fmt $(JAVASCRIPT)
+
+new-lesson: $(READY)  ## begin a lesson from one that works (NAME=boosting)
+	@$(BIN)/python -m tools.lessons.new $(NAME)
 
 execute: $(READY)  ## re-run every notebook and store its outputs and its time (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python -m tools.lessons.execute $(LESSONS)
