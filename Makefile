@@ -1,4 +1,4 @@
-# Every target works on a fresh clone; the environment is made once and reused until requirements.txt changes.
+# Every target works on a fresh clone; the environment is made once and reused until the pins change.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +13,7 @@ JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_s
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.txt requirements-dev.txt pyproject.toml
 	@$(PYTHON) tools/environment.py --all
 	@touch $@ $(READY_FOR_LESSONS)
 
@@ -77,7 +77,7 @@ package: $(READY)  ## build the package, install it into an empty environment an
 handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
 	$(BIN)/python -m tools.site.handout
 
-pins: $(READY)  ## renew the pins of requirements.txt from the ranges in pyproject.toml
+pins: $(READY)  ## renew the pins of requirements.txt and requirements-dev.txt from pyproject.toml
 	$(BIN)/python tools/pins.py
 
 clean:  ## remove the environment and everything made
