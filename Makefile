@@ -1,4 +1,4 @@
-# Every target works on a fresh clone; the environment is made once and reused until requirements.txt changes.
+# Every target works on a fresh clone; the environment is made once and reused until the pins change.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,12 +13,12 @@ OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
 NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipynb lessons/solutions/$(n)*.ipynb)),lessons examples)
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
-.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format execute table guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.txt requirements-dev.txt pyproject.toml
 	@$(PYTHON) tools/environment.py --all
 	@touch $@ $(READY_FOR_LESSONS)
 
@@ -56,6 +56,9 @@ format: $(READY)  ## put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/deno fmt $(JAVASCRIPT)
+
+new-lesson: $(READY)  ## begin a lesson from one that works (NAME=boosting)
+	@$(BIN)/python -m tools.lessons.new $(NAME)
 
 execute: $(READY)  ## re-run every notebook and store its outputs and its time (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python -m tools.lessons.execute $(LESSONS)
@@ -97,7 +100,7 @@ package: $(READY)  ## build the package, install it into an empty environment an
 handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
 	$(BIN)/python -m tools.site.handout
 
-pins: $(READY)  ## renew the pins of requirements.txt from the ranges in pyproject.toml
+pins: $(READY)  ## renew the pins of requirements.txt and requirements-dev.txt from pyproject.toml
 	$(BIN)/python tools/pins.py
 
 clean:  ## remove the environment and everything made

@@ -132,7 +132,6 @@ BAD = {
         "--json must be another file than --plot, got 'out.png' for both",
     ),
     "json link": ("run --classifier knn --data iris --json link", "'link', which is a link"),
-    "bench pipe": ("bench gram --quick --json pipe", "'pipe', which is a (device|folder)"),
     "control characters": (
         "run --classifier knn --data colours.csv --label c",
         r"label must be a column of colours.csv \(\\x1b\[31mred, b\), got 'c'",
@@ -185,7 +184,7 @@ def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(line, words, capsy
     assert said.count("\n") == 1
     assert said.endswith("\n")
     assert re.search(words, said.rstrip("\n")), said
-    assert re.match(r"kernelkit( run| data| bench)?: ", said)
+    assert re.match(r"kernelkit( run| data)?: ", said)
     assert content(folder) == before
 
 
@@ -259,9 +258,9 @@ def examples():
     found = [re.findall(r"^  kernelkit (.*)$", each.epilog, re.MULTILINE) for each in helps]
     assert len(found) == 1 + len(COMMANDS)
     assert all(found), "every help has an example"
-    # These need lessons, which test_cli_new_lesson.py and test_exercises_progress.py make.
+    # These need lessons, which test_exercises_progress.py makes.
     lines = {line for lines in found for line in lines}
-    return sorted(line for line in lines if not line.startswith(("new-lesson", "progress")))
+    return sorted(line for line in lines if not line.startswith("progress"))
 
 
 @pytest.mark.compiled
