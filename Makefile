@@ -1,19 +1,24 @@
-# Every target works on a fresh clone; the environment is made once and reused until requirements.txt changes.
+# Every target works on a fresh clone; the environment is made once and reused until the pins change.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_FOR_LESSONS := $(VENV)/.ready-for-lessons
-# The stored outputs of the lessons are those of Linux; elsewhere the lessons must run.
+# In as many processes as there are cores; longest first, as tests/conftest.py orders them.
+RUN = $(BIN)/python $(if $(COVERAGE),-m coverage run) -m pytest
+ON_ALL_CORES := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
+PLAIN := -o addopts="--strict-markers --import-mode=importlib"
+# The stored outputs of the lessons are those of Linux; on other systems the lessons must run.
 OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
+NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipynb lessons/solutions/$(n)*.ipynb)),lessons examples)
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
-.PHONY: help lessons test lint format execute table guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.txt requirements-dev.txt pyproject.toml
 	@$(PYTHON) tools/environment.py --all
 	@touch $@ $(READY_FOR_LESSONS)
 
@@ -24,8 +29,20 @@ $(READY_FOR_LESSONS): requirements.txt pyproject.toml
 lessons: $(READY_FOR_LESSONS)  ## open the first lesson in JupyterLab (OPTIONS="--ip=0.0.0.0" and others are for it)
 	@$(BIN)/python tools/open_lessons.py $(OPTIONS)
 
-test: $(READY)  ## run the tests, the doctests and every lesson
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(OUTPUTS)
+test: $(READY)  ## run the tests, the doctests and every lesson (some minutes)
+	$(RUN) $(ON_ALL_CORES) $(OUTPUTS)
+
+check-lessons: $(READY)  ## run the notebooks alone and compare every output (LESSONS="03 11" for some)
+	$(RUN) $(ON_ALL_CORES) $(OUTPUTS) $(NOTEBOOKS)
+
+test-all: test storms loops package browser elsewhere  ## all of that, and everything that .ci/run asks for
+
+storms: $(READY)  ## the tests that try everything in every way, or take long
+	$(RUN) -q $(ON_ALL_CORES) -m storm tests
+
+loops: $(READY)  ## the compiled loops once more: uncompiled, for the coverage of their lines, and with bounds checked
+	NUMBA_DISABLE_JIT=1 $(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m "loops and not compiled" tests
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(ON_ALL_CORES) $(PLAIN) -m loops tests
 
 lint: $(READY)  ## check style, types and layers
 	$(BIN)/ruff format --check
@@ -40,8 +57,17 @@ format: $(READY)  ## put the code in order
 	$(BIN)/ruff format
 	$(BIN)/deno fmt $(JAVASCRIPT)
 
+new-lesson: $(READY)  ## begin a lesson from one that works (NAME=boosting)
+	@$(BIN)/python -m tools.lessons.new $(NAME)
+
 execute: $(READY)  ## re-run every notebook and store its outputs and its time (LESSONS="lessons/01_linear_machines.ipynb" for some)
 	$(BIN)/python -m tools.lessons.execute $(LESSONS)
+
+elsewhere: $(READY)  ## run every notebook as other processors would, and compare (LESSONS="03 11", VARIANTS=Haswell for some)
+	$(BIN)/python -m tools.lessons.elsewhere $(LESSONS) --variants $(VARIANTS)
+
+elsewhere-tests: $(READY)  ## run the unit tests as other processors would
+	$(BIN)/python -m tools.lessons.elsewhere --tests --variants $(VARIANTS)
 
 table: $(READY)  ## write README's table of lessons from lessons/course.toml
 	$(BIN)/python -m tools.lessons.course
@@ -74,7 +100,7 @@ package: $(READY)  ## build the package, install it into an empty environment an
 handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
 	$(BIN)/python -m tools.site.handout
 
-pins: $(READY)  ## renew the pins of requirements.txt from the ranges in pyproject.toml
+pins: $(READY)  ## renew the pins of requirements.txt and requirements-dev.txt from pyproject.toml
 	$(BIN)/python tools/pins.py
 
 clean:  ## remove the environment and everything made

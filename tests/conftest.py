@@ -1,11 +1,15 @@
 """Set up before the first import of NumPy and kernelkit: threads, and where numba's code is kept.
 
 Tests run in as many processes as there are cores, lessons in processes of their own. They share the
-cores: otherwise each of them would start a thread for every core.
+cores: otherwise each of them would start a thread for every core. The library is compiled once,
+before they start.
 """
 
 import hashlib
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -73,6 +77,38 @@ _draw_without_a_screen()
 # examples on every run.
 hypothesis.settings.register_profile("kernelkit", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("kernelkit")
+
+
+# Each of two processes compiles all there is, from one end and from the other, and finds what the
+# other has compiled on disk.
+COMPILE = """
+from kernelkit.compilation import steps
+for _, call in steps(){order}:
+    call()
+"""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile what all workers and the notebooks' kernels need, once, before there are any."""
+    config = session.config
+    if config.getoption("numprocesses", None) and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
+        commands = [[sys.executable, "-c", COMPILE.format(order=o)] for o in ("", "[::-1]")]
+        running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+        if {process.wait() for process in running} != {0}:
+            pytest.exit("the library does not compile", returncode=1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Notebooks first, the longest of them first: so no worker has a long one left at the end."""
+    times = json.loads((ROOT / "lessons" / "times.json").read_text(encoding="utf-8"))
+    seconds = {name: -time["seconds"] for name, time in times.items()}
+    is_lesson = {path: path.parent == ROOT / "lessons" for path in {item.path for item in items}}
+
+    def place(item: pytest.Item) -> float:
+        long = seconds.get(item.path.stem, 0.0) if is_lesson[item.path] else 0.0
+        return long - (item.path.suffix == ".ipynb")
+
+    items.sort(key=place)
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,8 @@ import pytest
 import kernelkit
 from kernelkit.validation import InputError
 
+pytestmark = pytest.mark.storm
+
 SHARES = 2  # of the calls, each in a process of its own
 MODULES = [*kernelkit.MODULES, "kernels.functions"]
 # Tested elsewhere: what judges exercises, what checks arguments, what reads and writes files.

@@ -69,6 +69,7 @@ def test_a_stored_table_is_consistent(name):
     assert min(table["learn"], table["read"]) > 0
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["Fisher, then Gaussians", "naive Bayes", "least squares"])
 def test_one_run_computed_again_agrees_with_the_stored_table(name):
@@ -87,6 +88,7 @@ def test_who_learns_from_fewer_digits_gets_worse(name):
     assert means[-1] > np.mean(TABLES[name]["chosen_errors"])
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_fewer_digits_computed_again_agree_with_the_stored_table():
     found = capstone.run("nearest neighbours", runs=1, progress=False, step=16)

@@ -132,7 +132,6 @@ BAD = {
         "--json must be another file than --plot, got 'out.png' for both",
     ),
     "json link": ("run --classifier knn --data iris --json link", "'link', which is a link"),
-    "bench pipe": ("bench gram --quick --json pipe", "'pipe', which is a (device|folder)"),
     "control characters": (
         "run --classifier knn --data colours.csv --label c",
         r"label must be a column of colours.csv \(\\x1b\[31mred, b\), got 'c'",
@@ -185,7 +184,7 @@ def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(line, words, capsy
     assert said.count("\n") == 1
     assert said.endswith("\n")
     assert re.search(words, said.rstrip("\n")), said
-    assert re.match(r"kernelkit( run| data| bench)?: ", said)
+    assert re.match(r"kernelkit( run| data)?: ", said)
     assert content(folder) == before
 
 
@@ -259,9 +258,9 @@ def examples():
     found = [re.findall(r"^  kernelkit (.*)$", each.epilog, re.MULTILINE) for each in helps]
     assert len(found) == 1 + len(COMMANDS)
     assert all(found), "every help has an example"
-    # These need lessons, which test_cli_new_lesson.py and test_exercises_progress.py make.
+    # These need lessons, which test_exercises_progress.py makes.
     lines = {line for lines in found for line in lines}
-    return sorted(line for line in lines if not line.startswith(("new-lesson", "progress")))
+    return sorted(line for line in lines if not line.startswith("progress"))
 
 
 @pytest.mark.compiled
@@ -332,6 +331,7 @@ def test_the_module_is_the_command():
     assert re.fullmatch(r"kernelkit run: metric must be .*, got 'straight'\n", bad.stderr)
 
 
+@pytest.mark.storm
 def test_a_reader_who_leaves_ends_the_command_quietly():
     command = [sys.executable, "-m", "kernelkit", "list"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -340,6 +340,7 @@ def test_a_reader_who_leaves_ends_the_command_quietly():
     assert process.returncode == 141
 
 
+@pytest.mark.storm
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux alone has a disk that is full")
 def test_a_full_disk_behind_standard_output_is_one_line():
     command = [sys.executable, "-m", "kernelkit", "list"]

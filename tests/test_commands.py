@@ -9,6 +9,7 @@ from tools.results.commands import commands, printed
 NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 @pytest.mark.parametrize(("command", "below"), commands(), ids=lambda text: text[:60])
 def test_a_command_prints_what_stands_below_it(command, below):

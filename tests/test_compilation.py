@@ -49,6 +49,7 @@ print(json.dumps(counted))
 """
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_copies_that_lie_otherwise_in_memory_are_compiled_for_no_second_time():
     """In a process of its own: others have called these functions with who knows what."""
@@ -101,6 +102,7 @@ def test_the_background_says_why_it_stopped(monkeypatch, capsys):
     assert "compiling stopped (no room); each function" in capsys.readouterr().out
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_what_the_background_runs_runs(capsys):
     compilation.warmup(background=True).join()

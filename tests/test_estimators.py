@@ -49,6 +49,7 @@ def and_the_others(*models):
     return [*models, *(kind() for kind in CLASSIFIERS.values() if kind not in there)]
 
 
+@pytest.mark.storm
 @parametrize_with_checks(
     and_the_others(
         KNN(n_neighbors=3),

@@ -15,6 +15,8 @@ from tools.lessons.gates import EVERYWHERE
 from tools.lessons.guard import GUARD
 from tools.lessons.notebook import read
 
+pytestmark = pytest.mark.storm
+
 DRAW = GUARD + "import matplotlib.pyplot as plt\n\nplt.plot([0, 1])\nplt.show()\nprint('1 line')"
 LIVE = GUARD + "from kernelkit import live\n\nlive.loss_prices()"
 

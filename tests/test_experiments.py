@@ -102,12 +102,14 @@ def test_the_table_has_a_line_per_point(one):
     assert lines[-1].startswith("chosen by validation")
 
 
+@pytest.mark.storm
 def test_threads_and_processes_give_the_same_bits(one):
     assert_same(one, run(n_jobs=2))
     with joblib.parallel_config(backend="loky"):
         assert_same(one, run(n_jobs=2))
 
 
+@pytest.mark.storm
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # of distributed's own sockets, at its end
 def test_a_dask_cluster_of_two_processes_gives_the_same_bits(one):
     options = {
@@ -506,6 +508,7 @@ for trial in range(8):
 """
 
 
+@pytest.mark.storm
 def test_two_processes_with_one_path_lose_nothing(tmp_path):
     command = [sys.executable, "-W", "ignore", "-c", TWO, str(tmp_path)]
     both = [

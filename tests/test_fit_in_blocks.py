@@ -244,6 +244,7 @@ def threads_of_this_process():
     return LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None)
 
 
+@pytest.mark.storm
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # of distributed's own sockets, at its end
 def test_a_cluster_gives_the_same_bits_and_the_same_errors():
     X, y = samples()
@@ -300,6 +301,7 @@ def test_a_cluster_that_goes_away_leaves_what_was_brought_home():
     assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:learnt], NAMES), model)
 
 
+@pytest.mark.storm
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_worker_that_dies_changes_no_bit():
     """Two processes, one of them killed with sums in its memory that nobody else has."""

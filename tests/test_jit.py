@@ -13,6 +13,8 @@ from conftest import ROOT
 
 from kernelkit import _jit
 
+pytestmark = pytest.mark.storm
+
 CALLEE = "from kernelkit._jit import njit\n\n\n@njit\ndef one():\n    return 1\n"
 CALLER = (
     "from kernelkit._jit import njit\nfrom kernelkit.callee import one\n\n\n"

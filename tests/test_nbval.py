@@ -14,6 +14,8 @@ from nbformat.v4 import new_code_cell, new_output
 from tools.lessons.gates import outputs
 from tools.lessons.notebook import read
 
+pytestmark = pytest.mark.storm
+
 ROOT = Path(__file__).resolve().parent.parent
 WARN = "import warnings\n\nwarnings.warn('careful')"
 DRAW = "import matplotlib.pyplot as plt\n\nplt.plot([0, 1])\nplt.show()"

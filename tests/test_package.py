@@ -126,6 +126,7 @@ kernelkit.KNN(neighbours=3)
 """
 
 
+@pytest.mark.storm
 def test_mypy_sees_the_names_and_their_types(tmp_path):
     (tmp_path / "user.py").write_text(USER)
     (tmp_path / "mistakes.py").write_text(MISTAKES)
@@ -158,6 +159,7 @@ def test_results_do_not_depend_on_the_number_of_threads():
     assert_threads_change_no_bit(results)
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_read_only_and_strided_copies_compile_nothing_new():
     X = np.random.default_rng(0).normal(size=(12, 6))
@@ -177,6 +179,7 @@ def test_read_only_and_strided_copies_compile_nothing_new():
     assert [len(function.signatures) for function in passes] == before
 
 
+@pytest.mark.storm
 def test_warmup_runs_every_step_and_shows_it(capsys):
     compilation.warmup()
     shown = capsys.readouterr()

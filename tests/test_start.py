@@ -17,6 +17,8 @@ from conftest import ROOT
 
 from tools import environment, open_lessons
 
+pytestmark = pytest.mark.storm
+
 PATIENCE = 120  # seconds; a busy machine may take long
 
 
@@ -118,15 +120,38 @@ def test_a_package_that_python_lacks_is_named(lacking, words, monkeypatch, capsy
     assert not (tmp_path / "env").exists()
 
 
-def test_the_lessons_need_less_than_the_tests_and_get_the_same_versions(tmp_path):
-    pins = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    *_, kept, editable, folder = environment.for_lessons(tmp_path)
-    assert (editable, folder) == ("--editable", f"{ROOT}[lessons]")
-    assert kept.read_text(encoding="utf-8").splitlines() == re.findall(r"(?m)^.*==.*$", pins)
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names = [re.split(r"[^\w-]", need)[0] for need in extras["optional-dependencies"]["lessons"]]
-    assert all(f"\n{name}==" in pins for name in names)
-    assert environment.for_everything() == ["--requirement", ROOT / "requirements.txt"]
+def test_whatever_pyproject_asks_for_is_pinned_once_and_what_lessons_need_for_readers():
+    def pinned(file):
+        return set(re.findall(r"(?m)^([\w-]+)==", (ROOT / file).read_text(encoding="utf-8")))
+
+    def asked(needs):
+        return {re.split(r"[^\w-]", need)[0] for need in needs}
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    reader, rest = pinned("requirements.txt"), pinned("requirements-dev.txt")
+    assert reader.isdisjoint(rest)
+    assert asked(project["dependencies"] + extras["lessons"]) <= reader
+    assert asked(extras["dev"] + extras["site"]) <= reader | rest
+
+
+@pytest.mark.parametrize("options", [[], ["--all"]])
+@pytest.mark.parametrize("uv", [None, "uv"])
+def test_pip_or_uv_installs_the_pins_into_the_new_environment(options, uv, monkeypatch, tmp_path):
+    commands = []
+
+    def run(command, **_):
+        commands.append([str(word) for word in command])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(environment.subprocess, "run", run)
+    monkeypatch.setattr(environment.shutil, "which", lambda _: uv)
+    assert environment.main(options, tmp_path / "env") == 0
+    made, filled = commands
+    assert made[1:] == ["-m", "venv", str(tmp_path / "env")]
+    assert filled[-1] == ("requirements-dev.txt" if options else "requirements.txt")
+    assert (filled[:3] == ["uv", "pip", "install"]) == bool(uv)
+    assert any(word.startswith(str(tmp_path / "env")) for word in filled)
 
 
 def test_readers_of_lessons_see_lessons_and_examples_alone():

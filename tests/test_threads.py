@@ -140,6 +140,7 @@ def test_every_solver_and_every_estimator_is_tried():
     assert set(ESTIMATORS) == set(estimators.__all__) - no_numbers
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SOLVERS)
@@ -149,6 +150,7 @@ def test_solvers(name, size):
     assert_threads_change_no_bit(results)
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ESTIMATORS)
@@ -168,6 +170,7 @@ def test_estimators(name, size):
     assert_threads_change_no_bit(lambda: quietly(compute))
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("size", SIZES)
@@ -207,6 +210,7 @@ def test_matrices(size, dtype):
     assert_threads_change_no_bit(lambda: list(compute()))
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["hinge_subgradient", "logistic_newton", "softmax_newton"])
 def test_threads_that_are_woken_for_little_work(name, monkeypatch):

@@ -35,7 +35,8 @@ HIDDEN = [
     "tools",
 ]
 HIDDEN += ["CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "deno.json"]
-HIDDEN += ["pyproject.toml", "requirements.txt", "course.toml", "times.json", "results"]
+HIDDEN += ["SECURITY.md", "pyproject.toml", "requirements*.txt"]
+HIDDEN += ["course.toml", "times.json", "results"]
 HIDDEN += ["make_apples.py", "__pycache__", "*.egg-info", "job*.log"]
 
 

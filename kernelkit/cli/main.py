@@ -20,7 +20,7 @@ from kernelkit.cli.text import OutputError, missing_package, one_line, printable
 
 __all__ = ["main", "make_parser"]
 
-COMMANDS = ("run", "list", "data", "warmup", "doctor", "bench", "progress", "new-lesson")
+COMMANDS = ("run", "list", "data", "warmup", "doctor", "progress")
 EXAMPLES = """
 examples:
   kernelkit run --classifier knn --data iris
@@ -115,7 +115,7 @@ def is_about_input(error: Exception) -> bool:
 
 
 def _module(command: str) -> ModuleType:
-    return import_module(f"kernelkit.cli.{command.replace('-', '_')}")
+    return import_module(f"kernelkit.cli.{command}")
 
 
 def _execute(argv: Sequence[str] | None) -> int:
@@ -127,8 +127,6 @@ def _execute(argv: Sequence[str] | None) -> int:
         code: int = _module(args.command).execute(args)
     except (BrokenPipeError, OutputError):
         raise
-    except SystemExit as stop:  # a line about an option of the benchmarks
-        return stop.code if isinstance(stop.code, int) else BAD_INPUT
     except Exception as error:
         if not is_about_input(error):
             raise

@@ -1,10 +1,10 @@
 """Run the lessons and their solutions in fresh kernels and store what they print and draw.
 
-``make execute`` runs all of them, ``make execute LESSONS=01_linear_machines`` the lesson and the
-solutions of that name; the path of a notebook runs that one. A notebook that fails keeps its file
-as it was; the others go on. Running twice gives the same bytes: times are not
-recorded. Of an interactive picture the notebook keeps what it starts from and a still, and not its
-widget, which would carry all of its JavaScript. ``times.json`` keeps how long each lesson took.
+``make execute`` runs all of them, ``make execute LESSONS=01_linear_machines`` (or 01) the lesson
+and the solutions of that name; the path of a notebook runs that one. A notebook that fails keeps
+its file as it was; the others go on. Running twice gives the same bytes: times are not recorded.
+Of an interactive picture the notebook keeps what it starts from and a still, and not its widget,
+which would carry all of its JavaScript. ``times.json`` keeps how long each lesson took.
 """
 
 import argparse
@@ -93,14 +93,22 @@ def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / "lessons"
     """Run the named notebooks, or all; return 0 if every one ran to its end."""
     parser = argparse.ArgumentParser(description="Run the lessons and store their outputs.")
     parser.add_argument("names", nargs="*", help="such as 01_linear_machines; all if none is given")
-    names = parser.parse_args(arguments).names
+    try:
+        paths = select(parser.parse_args(arguments).names, folder)
+    except ValueError as error:
+        parser.error(str(error))
+    return _run_all(paths)
+
+
+def select(names: Sequence[str], folder: Path = ROOT / "lessons") -> list[Path]:
+    """The notebooks of these names, numbers or paths, or all; a name without one is an error."""
     places = (folder, folder / "solutions", folder.parent / "examples")
     paths = [path for place in places for path in sorted(place.glob("*.ipynb"))]
     for name in names:
         if not any(_is_named(path, name) for path in paths):
-            parser.error(f"no notebook in {folder.name} is named {name}")
-    chosen = [path for path in paths if any(_is_named(path, name) for name in names)]
-    return _run_all(chosen if names else paths)
+            message = f"no notebook in {folder.name} is named {name}"
+            raise ValueError(message)
+    return [path for path in paths if not names or any(_is_named(path, name) for name in names)]
 
 
 def execute(path: Path, bar: tqdm) -> Failure | None:
@@ -150,7 +158,7 @@ def written(notebook: NotebookNode) -> str:
 
 
 def _is_named(path: Path, name: str) -> bool:
-    return path.stem == name or path.resolve() == Path(name).resolve()
+    return name in {path.stem, path.stem[:2]} or path.resolve() == Path(name).resolve()
 
 
 def _run_all(paths: Sequence[Path]) -> int:

@@ -1,7 +1,7 @@
 """Put the guard at the top of the first cell of every notebook, and fold it: ``make guard``.
 
 The guard says in one sentence what to run where kernelkit is not installed. Its text is one file of
-the template of ``kernelkit new-lesson``; change it there, and run this. Nothing has to be executed
+the template of ``make new-lesson``; change it there, and run this. Nothing has to be executed
 again: what a notebook prints and draws does not depend on its guard. Examples have nothing to touch
 and ask for kernelkit alone, so that they run after a plain ``pip install .``.
 """
@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from kernelkit.writing import write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
-GUARD = (ROOT / "kernelkit/cli/template/guard.py.txt").read_text(encoding="utf-8")
+GUARD = (ROOT / "tools/lessons/template/guard.py.txt").read_text(encoding="utf-8")
 PLAIN_GUARD = """\
 from importlib.util import find_spec
 

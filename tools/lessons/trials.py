@@ -1,7 +1,8 @@
 """Put the check of an exercise on trial: it must accept the solution, and nothing else.
 
-Solutions come from ``lessons/solutions``, stubs from the lesson, wrong answers from
-``tests/wrong_answers/lesson_NN.py``, whose ``WRONG`` lists at least three functions per exercise.
+That it accepts the solution is stored in ``lessons/solutions``, and held by a gate and by nbval.
+Stubs come from the lesson, wrong answers from ``tests/wrong_answers/lesson_NN.py``, whose ``WRONG``
+lists at least three functions per exercise.
 """
 
 import ast
@@ -18,13 +19,9 @@ from tools.lessons.notebook import checks, code_cells, functions, read
 Answer = Callable[..., Any]
 
 
-def trial(exercise_id: str, solution: Answer, stub: Answer, wrong: Sequence[Answer]) -> list[str]:
+def trial(exercise_id: str, stub: Answer, wrong: Sequence[Answer]) -> list[str]:
     """Complaints about a check, in words."""
-    expected = [
-        (solution, ["correct"]),
-        (stub, ["unattempted"]),
-        *((answer, ["wrong", "error"]) for answer in wrong),
-    ]
+    expected = [(stub, ["unattempted"]), *((answer, ["wrong", "error"]) for answer in wrong)]
     found = []
     for answer, allowed in expected:
         card = examine(exercise_id, answer)
@@ -33,18 +30,6 @@ def trial(exercise_id: str, solution: Answer, stub: Answer, wrong: Sequence[Answ
     if len(wrong) < 3:
         found.append(f"{exercise_id} needs three wrong answers, got {len(wrong)}")
     return found
-
-
-def solution_of(exercise_id: str, lessons: Path) -> Answer:
-    """The function that the solutions notebook defines, with everything its cells define before."""
-    namespace: dict[str, Any] = {"__name__": "__main__"}  # as in a notebook
-    for _, cell in code_cells(_notebook(exercise_id, lessons / "solutions")):
-        exec(compile(cell.source, exercise_id, "exec"), namespace)
-        for checked, name in checks(cell.source):
-            if checked == exercise_id:
-                return namespace[name]
-    message = f"the solutions hold no check of {exercise_id}"
-    raise LookupError(message)
 
 
 def stub_of(exercise_id: str, lessons: Path) -> Answer:

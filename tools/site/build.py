@@ -119,7 +119,7 @@ def _copy_mathjax(to: Path) -> None:
     """Take what the pages load of MathJax, a tenth of the package that carries it."""
     spec = importlib.util.find_spec("sphinx-mathjax-offline")
     if spec is None or spec.origin is None:
-        message = "sphinx-mathjax-offline is not installed: pip install -r requirements.txt"
+        message = "sphinx-mathjax-offline is not installed: pip install -r requirements-dev.txt"
         raise CourseError(message)
     home = Path(spec.origin).parent / "static" / "mathjax"
     for name in MATHJAX:

@@ -6,17 +6,16 @@ sheet shows one of the two.
 """
 
 from collections.abc import Sequence
-from itertools import permutations
 from textwrap import wrap
 from typing import NamedTuple
 
+from kernelkit.exercises.course_map import Place, layout
 from tools.lessons.course import Lesson
 from tools.site.templating import render
 
 WIDTH, HEIGHT = 164, 54  # of a box
 ACROSS, DOWN = 20, 42  # between boxes
 LANE, STOP, EDGE = 17, 42, 14  # of the list: between lines, between stops, to the left of both
-MANY = 3  # a lesson that needs more than these needs all: a box across the map, without arrows
 
 
 class Box(NamedTuple):
@@ -50,71 +49,22 @@ def course_map(lessons: Sequence[Lesson]) -> str:
 
 
 def _boxes(lessons: Sequence[Lesson]) -> str:
-    places = layout(lessons)
-    columns = max(x for x, _ in places.values()) + 1
-    rows = max(y for _, y in places.values()) + 1
+    places = _places(lessons)
+    columns = max(place.column for place in places.values()) + 1
+    rows = max(place.row for place in places.values()) + 1
     width = columns * (WIDTH + ACROSS) - ACROSS + 4
     height = rows * (HEIGHT + DOWN) - DOWN + 4
-    arrows = [
-        _arrow(places[needed], places[lesson.number])
-        for lesson in lessons
-        if not _needs_all(lesson, lessons)
-        for needed in direct(lesson, lessons)
-    ]
-    boxes = [
-        _wide_box(lesson, places[lesson.number][1], width - 4)
-        if _needs_all(lesson, lessons)
-        else Box(lesson, *_corner(places[lesson.number]), WIDTH, wrap(lesson.title, 17)[:2])
-        for lesson in lessons
-    ]
+    arrows = [_arrow(places[needed], place) for place in places.values() for needed in place.after]
+    boxes = [_box(lesson, places[lesson.number], width - 4) for lesson in lessons]
     return render("course_map.html", width=width, height=height, arrows=arrows, boxes=boxes)
-
-
-def direct(lesson: Lesson, lessons: Sequence[Lesson]) -> list[str]:
-    """The lessons needed, without those that another of them needs already."""
-    of = {other.number: set(other.needs) for other in lessons}
-
-    def all_before(number: str) -> set[str]:
-        return set().union(of[number], *(all_before(other) for other in of[number]))
-
-    return [
-        number
-        for number in lesson.needs
-        if not any(number in all_before(other) for other in lesson.needs)
-    ]
-
-
-def layout(lessons: Sequence[Lesson]) -> dict[str, tuple[float, int]]:
-    """Column and row of each lesson: a row below all it needs, near the columns of those."""
-    row: dict[str, int] = {}
-    for lesson in lessons:
-        row[lesson.number] = 1 + max((row[needed] for needed in lesson.needs), default=-1)
-    rows = [[x for x in lessons if row[x.number] == y] for y in range(max(row.values()) + 1)]
-    widest = max(map(len, rows))
-    column: dict[str, float] = {}
-    for members in rows:
-        slots = [(widest - len(members)) / 2 + k for k in range(len(members))]
-        orders = permutations(members) if len(members) <= 6 else [tuple(members)]
-        best = min(orders, key=lambda order: _stretch(order, slots, column))
-        column |= {lesson.number: slot for lesson, slot in zip(best, slots, strict=True)}
-    return {number: (column[number], row[number]) for number in row}
-
-
-def _stretch(order: Sequence[Lesson], slots: Sequence[float], column: dict[str, float]) -> float:
-    """How far sideways the arrows into a row would go."""
-    return sum(
-        (slot - column[needed]) ** 2
-        for lesson, slot in zip(order, slots, strict=True)
-        for needed in lesson.needs
-    )
 
 
 def lanes(lessons: Sequence[Lesson]) -> dict[str, int]:
     """The lane of each stop: free from the first lesson it needs down to itself."""
     row = {lesson.number: y for y, lesson in enumerate(lessons)}
     spans = {
-        lesson.number: (min((row[n] + 1 for n in _led_from(lesson, lessons)), default=y), y)
-        for y, lesson in enumerate(lessons)
+        number: (min((row[n] + 1 for n in place.after), default=row[number]), row[number])
+        for number, place in _places(lessons).items()
     }
     lane: dict[str, int] = {}
     for number, (start, stop) in sorted(spans.items(), key=lambda item: item[1]):
@@ -125,15 +75,16 @@ def lanes(lessons: Sequence[Lesson]) -> dict[str, int]:
 
 def _stops(lessons: Sequence[Lesson]) -> str:
     lane = lanes(lessons)
-    place = {
+    places = _places(lessons)
+    point = {
         lesson.number: (EDGE + LANE * lane[lesson.number], STOP * (y + 0.5))
         for y, lesson in enumerate(lessons)
     }
     stops = [
         Stop(
             lesson,
-            *place[lesson.number],
-            [_line(place[needed], place[lesson.number]) for needed in _led_from(lesson, lessons)],
+            *point[lesson.number],
+            [_line(point[needed], point[lesson.number]) for needed in places[lesson.number].after],
         )
         for lesson in lessons
     ]
@@ -141,8 +92,8 @@ def _stops(lessons: Sequence[Lesson]) -> str:
     return render("course_stops.html", stops=stops, words=words, height=STOP * len(lessons))
 
 
-def _led_from(lesson: Lesson, lessons: Sequence[Lesson]) -> list[str]:
-    return [] if _needs_all(lesson, lessons) else direct(lesson, lessons)
+def _places(lessons: Sequence[Lesson]) -> dict[str, Place]:
+    return layout({lesson.number: lesson.needs for lesson in lessons})
 
 
 def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -152,21 +103,21 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f"M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {y1 + bend:g} {x2:g} {y1 + STOP:g}V{y2:g}"
 
 
-def _corner(place: tuple[float, int]) -> tuple[float, float]:
-    return 2 + place[0] * (WIDTH + ACROSS), 2 + place[1] * (HEIGHT + DOWN)
+def _box(lesson: Lesson, place: Place, width: float) -> Box:
+    """The box of a lesson, as wide as the map for one that needs all others."""
+    if place.across:
+        left, top = _corner(place._replace(column=0))
+        return Box(lesson, left, top, width, [f"{lesson.title}, where all roads meet"])
+    return Box(lesson, *_corner(place), WIDTH, wrap(lesson.title, 17)[:2])
 
 
-def _arrow(start: tuple[float, int], end: tuple[float, int]) -> str:
+def _corner(place: Place) -> tuple[float, float]:
+    return 2 + place.column * (WIDTH + ACROSS), 2 + place.row * (HEIGHT + DOWN)
+
+
+def _arrow(start: Place, end: Place) -> str:
     """The path of a curve from the middle of one box's lower edge to that of another's upper."""
     x1, y1 = _corner(start)
     x2, y2 = _corner(end)
     x1, y1, x2, bend = x1 + WIDTH / 2, y1 + HEIGHT, x2 + WIDTH / 2, DOWN * 0.7
     return f"M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {y2 - bend:g} {x2:g} {y2 - 2:g}"
-
-
-def _needs_all(lesson: Lesson, lessons: Sequence[Lesson]) -> bool:
-    return len(direct(lesson, lessons)) > MANY
-
-
-def _wide_box(lesson: Lesson, row: int, width: float) -> Box:
-    return Box(lesson, *_corner((0, row)), width, [f"{lesson.title}, where all roads meet"])
