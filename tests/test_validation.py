@@ -256,7 +256,7 @@ def test_results_out_of_range_blame_the_arguments():
         return {"over": [np.float64(x) ** 2], "zero": 1.0 / x}["over" if x else "zero"]
 
     assert square(2.0) == [4.0]
-    words = "^x, y and scale must be of moderate size.*square runs out of range"
+    words = "^x, y and scale must be of moderate size.*computation runs out of range"
     assert_kind_error(ValueError, words, square, 1e200)
     assert_kind_error(ValueError, words, square, 0.0)
 

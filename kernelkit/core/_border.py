@@ -91,11 +91,9 @@ def _in_place(axes: str, dtype: type = np.float64) -> Argument:
         if not is_array or value.dtype != dtype or value.ndim != len(axes):
             got = f"{value.dtype} of shape {value.shape}" if is_array else shown(value)
             kind = f"{np.dtype(dtype)} array of {len(axes)} dimension{'s' * (len(axes) > 1)}"
-            message = f"{name} is changed in place: it must be a {kind}, got {got}"
-            raise InputTypeError(message)
+            raise InputTypeError(name, f"is changed in place: it must be a {kind}, got {got}")
         if not value.flags.writeable or not np.isfinite(value).all():
-            message = f"{name} is changed in place: it must be finite and writable, and is not"
-            raise InputError(message)
+            raise InputError(name, "is changed in place: it must be finite and writable, and is not")
         return np.array(value, order="C")
 
     return Argument(check, axes, changed=True)
@@ -160,8 +158,7 @@ def njit(function: Function) -> Function:
             bound = signature.bind(*args, **kwargs)
         except TypeError as error:
             call = f"{function.__name__}({', '.join(roles)})"
-            message = f"{call} cannot be called like this: {error}"
-            raise InputTypeError(message) from None
+            raise InputTypeError(f"{call} cannot be called like this: {error}") from None
         bound.apply_defaults()
         if roles.get("t") is MARGINS:
             return _of_margins(compiled, bound.arguments["t"])
@@ -196,8 +193,7 @@ def _checked(role: Argument, value: Any, name: str, sizes: Sizes) -> Any:
     for axis, length in zip(role.axes, np.shape(value), strict=False):
         wanted, other = sizes.setdefault(axis, (length, name))
         if length != wanted:
-            message = f"{name} must have the {wanted} {WHAT[axis]} of {other}, got {length}"
-            raise InputError(message)
+            raise InputError(name, f"must have the {wanted} {WHAT[axis]} of {other}, got {length}")
     return value
 
 
@@ -207,8 +203,7 @@ def _refuse_overflow(name: str, results: Any) -> None:
         if isinstance(result, tuple):
             _refuse_overflow(name, result)
         elif result is not None and not np.isfinite(result).all():
-            message = f"{name} is beyond the largest float64 here: scale its arguments down"
-            raise InputError(message)
+            raise InputError(f"{name} is beyond the largest float64 here: scale its arguments down")
 
 
 def _of_margins(loss: Callable[[Array], Array], t: Any) -> Any:

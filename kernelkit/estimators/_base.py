@@ -4,7 +4,6 @@ Prediction is by linear functions, by posteriors, or by sums of kernels at some 
 """
 
 import functools
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self, TypeVar, cast
@@ -32,6 +31,7 @@ from kernelkit.validation import (
     check_flag,
     is_frame,
     no_overflow,
+    short,
     shown,
 )
 
@@ -44,7 +44,6 @@ __all__ = [
     "as_targets",
     "check_kernel_or_precomputed",
     "is_precomputed",
-    "naming",
     "orders",
     "query",
     "seeded",
@@ -105,9 +104,8 @@ def training_set(
             check_classification_targets(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
-        one = estimator.classes_[0]
-        message = f"y must hold at least {min_classes} classes, got 1 class: {one}"
-        raise InputError(message)
+        one = short(str(estimator.classes_[0]))
+        raise InputError("y", f"must hold at least {min_classes} classes, got 1 class: {one}")
     return X, codes
 
 
@@ -143,18 +141,6 @@ def validated(
 
 
 @contextmanager
-def naming(**names: str) -> Iterator[None]:
-    """Let errors name arguments as the estimator does, and not as the solver: ``Phi="X"``."""
-    try:
-        yield
-    except InputError as error:
-        message = str(error)
-        for inner, outer in names.items():
-            message = re.sub(rf"\b{inner}\b", outer, message)
-        raise type(error)(message) from error
-
-
-@contextmanager
 def _input_errors() -> Iterator[None]:
     """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
     try:
@@ -172,11 +158,11 @@ def seeded(random_state: Any) -> np.random.Generator:
     try:
         state = check_random_state(random_state)
     except ValueError as error:
-        message = (
-            "random_state must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
-            f"got {random_state!r}"
-        )
-        raise InputError(message) from error
+        raise InputError(
+            "random_state",
+            "must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
+            f"got {shown(random_state)}",
+        ) from error
     return np.random.default_rng(state.randint(2**31 - 1))
 
 
@@ -199,12 +185,12 @@ def _as_numbers(X: Any) -> npt.NDArray[Any]:
     array = cells_of(X, "X") if is_frame(X) else as_array(X, "X")
     if array.ndim != 2:
         # scikit-learn's checks look for the words "Reshape your data".
-        message = (
-            "X must be two-dimensional (samples in rows, features in columns), got shape "
+        raise InputError(
+            "X",
+            "must be two-dimensional (samples in rows, features in columns), got shape "
             f"{array.shape}; Reshape your data by X.reshape(-1, 1) if it is one feature, by "
-            "X.reshape(1, -1) if it is one sample"
+            "X.reshape(1, -1) if it is one sample",
         )
-        raise InputError(message)
     if array.dtype.kind in "fiubc":
         return array
     try:
@@ -213,11 +199,11 @@ def _as_numbers(X: Any) -> npt.NDArray[Any]:
     except (TypeError, ValueError, OverflowError):
         pass
     # scikit-learn's checks look for the words after the semicolon.
-    message = (
-        f"X must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
-        "number or the string of a number"
+    raise InputTypeError(
+        "X",
+        f"must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
+        "number or the string of a number",
     )
-    raise InputTypeError(message)
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):
@@ -290,8 +276,9 @@ class KernelParameters:
         super().set_params(**own)  # type: ignore[misc]  # the next class in line is a BaseEstimator
         if inner and not isinstance(self.kernel, Kernel):
             has = ", ".join(inner)
-            message = f"kernel must be a kernel object to have {has}, got {shown(self.kernel)}"
-            raise InputError(message)
+            raise InputError(
+                "kernel", f"must be a kernel object to have {has}, got {shown(self.kernel)}"
+            )
         if inner:
             self.kernel = self.kernel.with_params(**inner)
         return self
@@ -353,7 +340,6 @@ def is_precomputed(kernel: Any) -> bool:
 def check_kernel_or_precomputed(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
     if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
-        message = (
-            f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
+        raise InputError(
+            "kernel", f"must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
         )
-        raise InputError(message)

@@ -13,7 +13,6 @@ from sklearn.utils.validation import check_is_fitted
 from kernelkit.estimators._base import (
     KernelParameters,
     all_or_nothing,
-    naming,
     query,
     seeded,
     validated,
@@ -22,7 +21,7 @@ from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_callable
 from kernelkit.kernels import Gaussian
 from kernelkit.products import times
-from kernelkit.validation import Matrix, check_whole, no_overflow
+from kernelkit.validation import Matrix, check_whole, naming, no_overflow
 
 __all__ = ["Nystroem", "RandomFourier"]
 
@@ -107,7 +106,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
         self.random_state = random_state
 
     @all_or_nothing
-    @naming(K="the matrix of the kernel")
+    @naming({"K": "the matrix of the kernel"})
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
         X = validated(self, X)

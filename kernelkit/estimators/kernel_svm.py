@@ -177,9 +177,9 @@ class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
         except (ValueError, TypeError, OverflowError):
             fits = False
         if not fits:
-            message = (
-                "class_weight must be None, 'balanced' or a dict with a number above 0 for each of "
-                f"the classes, got {shown(self.class_weight)}"
+            raise InputError(
+                "class_weight",
+                "must be None, 'balanced' or a dict with a number above 0 for each of "
+                f"the classes, got {shown(self.class_weight)}",
             )
-            raise InputError(message)
         return C * np.asarray(weights)

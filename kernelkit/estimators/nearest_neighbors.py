@@ -96,6 +96,5 @@ class KNN(ClassifierMixin, BaseEstimator):
         k = check_whole(k, "n_neighbors")
         if k > n:
             allowed = f"between 1 and the {n} training samples" if n > 1 else "1 for one sample"
-            message = f"n_neighbors must be {allowed}, got {k}"
-            raise InputError(message)
+            raise InputError("n_neighbors", f"must be {allowed}, got {k}")
         return k

@@ -79,8 +79,9 @@ def dual_perceptron(
         b_lag += R2 * float(y[moves] @ late)
         path.append(moves if keep_path else moves[:0])
     if not np.isfinite(scores).all():
-        message = "K must be finite and not so large that sums of its rows overflow; scale it"
-        raise InputError(message)
+        raise InputError(
+            "K", "must be finite and not so large that sums of its rows overflow; scale it"
+        )
     if average:
         alpha -= lag / epochs.seen
         b -= b_lag / epochs.seen
