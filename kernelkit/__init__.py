@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 
 MODULES = (
     "certificates",
+    "core",
     "datasets",
     "distances",
     "estimators",
@@ -39,18 +40,19 @@ HOMES = {
     "repeated_holdout": "experiments",
     "warmup": "compilation",
 }
-# Every other name with a capital is looked for in the public names of these, the light one first.
-# So a new kernel or classifier is registered once, in its own package.
-TABLES = ("kernels", "estimators")
+# Every other name is looked for in the public names of these: functions in the core, classes in the
+# others, the light one first. So a new loop, kernel or classifier is registered once, in its own
+# package.
+TABLES = ("core", "kernels", "estimators")
 
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
-        classes = [each for table in TABLES for each in _public(table)]
-        return sorted({*MODULES, *HOMES, *classes})
+        registered = [each for table in TABLES for each in _public(table)]
+        return sorted({*MODULES, *HOMES, *registered})
     if name in MODULES:
         return import_module(f"kernelkit.{name}")
-    home = HOMES.get(name) or (name[:1].isupper() and _table_of(name))
+    home = HOMES.get(name) or (not name.startswith("_") and _table_of(name))
     if not home:
         message = f"module 'kernelkit' has no attribute {name!r}"
         raise AttributeError(message)
@@ -64,7 +66,8 @@ def __dir__() -> list[str]:
 
 
 def _table_of(name: str) -> str | None:
-    return next((table for table in TABLES if name in _public(table)), None)
+    tables = TABLES[1:] if name[:1].isupper() else TABLES[:1]
+    return next((table for table in tables if name in _public(table)), None)
 
 
 def _public(table: str) -> list[str]:

@@ -1,5 +1,6 @@
 # What editors and mypy read in the place of __init__.py, whose names load on first use.
 from kernelkit import certificates as certificates
+from kernelkit import core as core
 from kernelkit import datasets as datasets
 from kernelkit import distances as distances
 from kernelkit import estimators as estimators
@@ -14,6 +15,7 @@ from kernelkit import plotting as plotting
 from kernelkit import solvers as solvers
 from kernelkit import validation as validation
 from kernelkit.compilation import warmup as warmup
+from kernelkit.core import *  # noqa: F403
 from kernelkit.estimators import *  # noqa: F403
 from kernelkit.experiments import repeated_holdout as repeated_holdout
 from kernelkit.kernels import *  # noqa: F403

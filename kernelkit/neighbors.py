@@ -1,6 +1,6 @@
 """The k nearest of many samples, exactly, for six distances.
 
-Lesson 02_nearest_neighbours teaches the plain version: all distances, sorted. This one works on
+Lesson 02_nearest_neighbours teaches the plain version, ``core/neighbors.py``. This one works on
 tiles, some queries against some samples, and keeps k candidates per query instead of sorting, so
 that memory stays small however many queries come.
 """
@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kernelkit._jit import njit, njit_sum, share
-from kernelkit.distances import (
+from kernelkit.core.distances import squared_euclidean
+from kernelkit.distances import METRICS, check_order
+from kernelkit.engine.tiles import (
     EUCLIDEAN,
-    METRICS,
     SQUARED_EUCLIDEAN,
     centred,
-    check_order,
     have_squares,
-    squared_euclidean,
     to_each,
 )
 from kernelkit.validation import (

@@ -71,6 +71,7 @@ SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
 TRIED_ROWS = 64  # how many rows have their symmetry tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
+LARGEST_DEGREE = 1000  # of a polynomial kernel
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from kernelkit.exponential import exp_row, plain_exp_row
+from kernelkit.engine.exponential import exp_row, plain_exp_row
 
 pytestmark = pytest.mark.loops
 

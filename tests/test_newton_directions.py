@@ -5,7 +5,7 @@ import pytest
 from overlap import overlapping, three_classes
 
 from kernelkit import certificates
-from kernelkit.products import ROWS
+from kernelkit.engine.products import ROWS
 from kernelkit.solvers.logistic import _newton as directions
 from kernelkit.solvers.logistic._columns import standardise
 from kernelkit.solvers.logistic._likelihoods import Sigmoid, Softmax

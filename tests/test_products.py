@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelkit import products
-from kernelkit.products import MANY_COLUMNS, PARTS, ROWS, gram_of_columns, times
+from kernelkit.engine.products import MANY_COLUMNS, PARTS, ROWS, gram_of_columns, times
 
 pytestmark = pytest.mark.loops
 

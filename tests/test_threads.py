@@ -12,10 +12,11 @@ from threadpoolctl import threadpool_info
 
 from kernelkit import _jit, estimators, features, gram, kernels, neighbors, products, solvers
 from kernelkit._jit import one_blas_thread
-from kernelkit.distances import METRICS, TILE, pairwise
+from kernelkit.distances import METRICS, pairwise
+from kernelkit.engine.products import MANY_COLUMNS, gram_of_columns, times
+from kernelkit.engine.tiles import TILE
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Function, Gaussian, Laplacian, Linear, Polynomial
-from kernelkit.products import MANY_COLUMNS, gram_of_columns, times
 from kernelkit.solvers.voting import STRATEGIES
 
 # In one piece; cut into parts of rows and into tiles; cut into tiles of columns.

@@ -182,7 +182,7 @@ def _all_right(right: "np.ndarray", what: str) -> str:
 def _cache() -> str:
     import tempfile
 
-    from kernelkit.distances import power
+    from kernelkit.engine.tiles import power
 
     stats = getattr(power, "stats", None)
     if stats is None:

@@ -60,7 +60,6 @@ __all__ = [
     "laplacian",
     "linear",
     "logistic_at",
-    "losses",
     "majority",
     "manhattan",
     "minkowski",

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from kernelkit import _jit
 from kernelkit.validation import (
+    LARGEST_DEGREE,
     InputError,
     InputTypeError,
     as_classes,
@@ -61,7 +62,6 @@ __all__ = [
     "same",
 ]
 
-LARGEST_DEGREE = 1000
 MOST_CLASSES = 2**31
 WHAT = {"n": "samples", "d": "features", "k": "classes", "m": "machines"}
 
@@ -93,7 +93,9 @@ def _in_place(axes: str, dtype: type = np.float64) -> Argument:
             kind = f"{np.dtype(dtype)} array of {len(axes)} dimension{'s' * (len(axes) > 1)}"
             raise InputTypeError(name, f"is changed in place: it must be a {kind}, got {got}")
         if not value.flags.writeable or not np.isfinite(value).all():
-            raise InputError(name, "is changed in place: it must be finite and writable, and is not")
+            raise InputError(
+                name, "is changed in place: it must be finite and writable, and is not"
+            )
         return np.array(value, order="C")
 
     return Argument(check, axes, changed=True)
@@ -158,7 +160,7 @@ def njit(function: Function) -> Function:
             bound = signature.bind(*args, **kwargs)
         except TypeError as error:
             call = f"{function.__name__}({', '.join(roles)})"
-            raise InputTypeError(f"{call} cannot be called like this: {error}") from None
+            raise InputTypeError(call, f"cannot be called like this: {error}") from None
         bound.apply_defaults()
         if roles.get("t") is MARGINS:
             return _of_margins(compiled, bound.arguments["t"])
@@ -179,7 +181,7 @@ def njit(function: Function) -> Function:
 def same(one: int, other: int) -> int:
     """The length that two arguments have in common: compiled callers are checked nowhere else."""
     if one != other:
-        raise ValueError("arguments must have matching lengths")  # noqa: EM101
+        raise ValueError("arguments must have matching lengths")
     return one
 
 
@@ -203,7 +205,7 @@ def _refuse_overflow(name: str, results: Any) -> None:
         if isinstance(result, tuple):
             _refuse_overflow(name, result)
         elif result is not None and not np.isfinite(result).all():
-            raise InputError(f"{name} is beyond the largest float64 here: scale its arguments down")
+            raise InputError(name, "is beyond the largest float64 here: scale its arguments down")
 
 
 def _of_margins(loss: Callable[[Array], Array], t: Any) -> Any:

@@ -86,7 +86,7 @@ def move_pair(
     """
     n = same(same(len(K), len(beta)), same(len(r), same(len(lower), len(upper))))
     if not (0 <= i < n and 0 <= j < n):
-        raise ValueError("i and j must be indices of samples")  # noqa: EM101
+        raise ValueError("i and j must be indices of samples")
     room = min(upper[i] - beta[i], beta[j] - lower[j])
     curvature = max(K[i, i] + K[j, j] - 2.0 * K[i, j], FLAT * K[i, i])
     t = min((r[i] - r[j]) / curvature, room) if curvature > 0.0 else room

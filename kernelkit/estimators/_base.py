@@ -16,9 +16,9 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import as_objects, gram_of
-from kernelkit.products import times
 from kernelkit.solvers import least_expected_loss, log_posteriors
 from kernelkit.solvers.voting import winners
 from kernelkit.validation import (

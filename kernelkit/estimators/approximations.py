@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from kernelkit.engine.products import times
 from kernelkit.estimators._base import (
     KernelParameters,
     all_or_nothing,
@@ -20,7 +21,6 @@ from kernelkit.estimators._base import (
 from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_callable
 from kernelkit.kernels import Gaussian
-from kernelkit.products import times
 from kernelkit.validation import Matrix, check_whole, naming, no_overflow
 
 __all__ = ["Nystroem", "RandomFourier"]

@@ -5,8 +5,8 @@ from typing import Any, NoReturn, Self
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 
+from kernelkit.engine.products import times
 from kernelkit.estimators._base import all_or_nothing, query, training_set
-from kernelkit.products import times
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.validation import Matrix, no_overflow
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.products import times
+from kernelkit.engine.products import times
 from kernelkit.validation import (
     InputError,
     Matrix,

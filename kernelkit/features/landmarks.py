@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.products import times
+from kernelkit.engine.products import times
 from kernelkit.validation import InputError, InputTypeError, Matrix, as_gram, no_overflow, shown
 
 __all__ = ["check_callable", "inverse_root", "nystroem"]

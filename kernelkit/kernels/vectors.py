@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.distances import (
+from kernelkit.engine.tiles import (
     GAUSSIAN,
     INNER_PRODUCT,
     LAPLACIAN,
@@ -19,8 +19,15 @@ from kernelkit.distances import (
     squared_norms,
 )
 from kernelkit.kernels.base import Kernel
-from kernelkit.kernels.functions import check_polynomial
-from kernelkit.validation import Matrix, Vector, as_matrix, as_pair, check_number
+from kernelkit.validation import (
+    LARGEST_DEGREE,
+    Matrix,
+    Vector,
+    as_matrix,
+    as_pair,
+    check_number,
+    check_whole,
+)
 
 __all__ = ["Gaussian", "Laplacian", "Linear", "Polynomial"]
 
@@ -54,7 +61,8 @@ class Polynomial(Kernel):
     offset: float = 0.0
 
     def __post_init__(self) -> None:
-        check_polynomial(self.degree, self.offset)
+        check_whole(self.degree, "degree", at_most=LARGEST_DEGREE)
+        check_number(self.offset, "offset", at_least=0)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         pair = as_pair(X, Z)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.products import gram_of_columns, times
+from kernelkit.engine.products import gram_of_columns, times
 from kernelkit.validation import InputError, Matrix, Vector, is_frame, shown
 
 __all__ = ["Plane", "column_names", "plane_of", "rows_for"]

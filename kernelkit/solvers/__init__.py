@@ -1,5 +1,6 @@
 """The algorithms: arrays in, a named result out. Labels are +1 and -1, or 0, 1, ..., k - 1."""
 
+from kernelkit.core import dual_perceptron_epoch, hinge_subgradient_at, perceptron_epoch
 from kernelkit.solvers.generative.gaussian import gaussian_fit, gaussian_scores
 from kernelkit.solvers.generative.naive_bayes import multinomial_fit, multinomial_scores
 from kernelkit.solvers.kernel_cache import KernelCache
@@ -13,9 +14,9 @@ from kernelkit.solvers.logistic.laplace import (
     sampled_log_odds,
 )
 from kernelkit.solvers.logistic.softmax import softmax_newton
-from kernelkit.solvers.perceptron.dual import dual_perceptron, dual_perceptron_epoch
+from kernelkit.solvers.perceptron.dual import dual_perceptron
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
-from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron, perceptron_epoch
+from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron
 from kernelkit.solvers.posterior import least_expected_loss, log_posteriors
 from kernelkit.solvers.results import (
     DualPerceptronResult,
@@ -37,7 +38,7 @@ from kernelkit.solvers.results import (
 from kernelkit.solvers.svm.coordinate_descent import dual_coordinate_descent
 from kernelkit.solvers.svm.pegasos import pegasos
 from kernelkit.solvers.svm.smo import smo
-from kernelkit.solvers.svm.subgradient import hinge_subgradient, hinge_subgradient_at
+from kernelkit.solvers.svm.subgradient import hinge_subgradient
 
 __all__ = [
     "DualPerceptronResult",

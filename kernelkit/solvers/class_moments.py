@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.products import gram_of_columns
+from kernelkit.engine.products import gram_of_columns
 from kernelkit.validation import Integers, Matrix, no_overflow
 
 __all__ = ["ClassMoments", "class_moments"]

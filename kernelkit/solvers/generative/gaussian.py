@@ -10,8 +10,8 @@ import numpy as np
 from scipy.linalg import lapack, solve_triangular
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.distances import squared_norms
-from kernelkit.products import times
+from kernelkit.engine.products import times
+from kernelkit.engine.tiles import squared_norms
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.results import GaussianResult
 from kernelkit.validation import (

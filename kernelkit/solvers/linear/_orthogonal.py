@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from kernelkit.products import gram_of_columns
+from kernelkit.engine.products import gram_of_columns
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["EPS", "Factors", "centred_together", "factorise", "factorise_products"]

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.products import gram_of_columns
+from kernelkit.engine.products import gram_of_columns
 from kernelkit.solvers.class_moments import ClassMoments
 from kernelkit.solvers.linear._orthogonal import centred_together, factorise, factorise_products
 from kernelkit.solvers.results import LeastSquaresResult

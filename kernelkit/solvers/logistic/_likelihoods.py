@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import njit, njit_sum, share
-from kernelkit.exponential import exp_row
-from kernelkit.products import gram_of_columns, parts_of
+from kernelkit.engine.exponential import exp_row
+from kernelkit.engine.products import gram_of_columns, parts_of
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Likelihood", "Point", "Sigmoid", "Softmax"]

@@ -55,7 +55,7 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.products import gram_of_columns, times
+from kernelkit.engine.products import gram_of_columns, times
 from kernelkit.solvers.logistic._likelihoods import Likelihood, Point
 from kernelkit.validation import Matrix, Vector, check_number, check_whole, warn
 

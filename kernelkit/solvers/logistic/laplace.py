@@ -10,7 +10,7 @@ from scipy import linalg
 from scipy.special import log_expit, logsumexp
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.products import times
+from kernelkit.engine.products import times
 from kernelkit.solvers.logistic._newton import unit_diagonal, warn_unless_converged
 from kernelkit.solvers.logistic.binary import fit_sigmoid
 from kernelkit.solvers.results import LaplaceResult

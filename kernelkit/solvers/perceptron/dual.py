@@ -42,7 +42,6 @@ def dual_perceptron(
         \text{if } y_i\Big(\sum_j \alpha_j y_j K_{ij} + b\Big) \le 0: \quad
         \alpha_i \leftarrow \alpha_i + 1, \quad
         b \leftarrow b + y_i R^2
-        \tag{P3}
 
     with :math:`R^2 = \max_i K_{ii}`. The sums are kept for all samples and changed on a mistake
     only, which costs one row of K instead of one row for every sample.

@@ -10,7 +10,7 @@ import numpy as np
 
 from kernelkit._jit import bare, one_blas_thread
 from kernelkit.core import multiclass_perceptron_epoch, perceptron_epoch
-from kernelkit.distances import squared_norms
+from kernelkit.engine.tiles import squared_norms
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResult
 from kernelkit.validation import (
@@ -56,7 +56,6 @@ def perceptron(
         \text{if } y_i(\langle w, x_i \rangle + b) \le 0: \quad
         w \leftarrow w + \eta y_i x_i, \quad
         b \leftarrow b + \eta y_i R^2
-        \tag{P1}
 
     with :math:`R = \max_i \lVert x_i \rVert`. Stop after an epoch without a mistake, or after
     ``max_epochs`` with a ``ConvergenceWarning``.
@@ -124,7 +123,6 @@ def multiclass_perceptron(
 
         w_{y_i} \leftarrow w_{y_i} + x_i, \quad b_{y_i} \leftarrow b_{y_i} + R^2, \qquad
         w_{\hat y} \leftarrow w_{\hat y} - x_i, \quad b_{\hat y} \leftarrow b_{\hat y} - R^2
-        \tag{P2}
 
     Stops like :func:`perceptron`, whose other parameters it shares.
 

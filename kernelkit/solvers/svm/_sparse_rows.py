@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import BLOCK, njit, njit_sum, share
-from kernelkit.products import move_along, row_value
+from kernelkit.engine.products import move_along, row_value
 from kernelkit.validation import Integers, Matrix, Vector
 
 __all__ = [

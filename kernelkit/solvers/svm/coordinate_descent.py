@@ -11,7 +11,7 @@ import numpy as np
 from scipy.linalg.lapack import dposv
 
 from kernelkit._jit import njit, njit_sum, one_blas_thread
-from kernelkit.products import move_along, row_value
+from kernelkit.engine.products import move_along, row_value
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
 from kernelkit.solvers.svm._sparse_rows import (
@@ -81,8 +81,9 @@ def dual_coordinate_descent(
     .. math::
 
         \alpha_i \leftarrow \min\{C_i, \max\{0, \alpha_i - (y_i f(x_i) - 1)/q_i\}\},
-        \qquad q_i = \lVert x_i \rVert^2 + \beta
-        \tag{CD1}
+        \qquad q_i = \lVert x_i \rVert^2 + \beta:
+
+    the rule (CD1) of ``core/hinge.py``, which has it as a plain loop for :math:`\beta = 1`.
 
     **The intercept.** An *augmented* one is the weight of one more feature that is always 1, and
     penalised like the others: :math:`\beta = 1`, :math:`b = \sum_i \alpha_i y_i`, and

@@ -1,41 +1,10 @@
 r"""The dual problem of a support vector machine, solved two multipliers at a time.
 
-Lesson 13_dual_svm derives the problem and watches the pairs move. With
-:math:`\beta_i = y_i\alpha_i`, between :math:`\text{lower}_i` and :math:`\text{upper}_i` (0 and
-:math:`C_i` for :math:`y_i = 1`, :math:`-C_i` and 0 for :math:`y_i = -1`), it reads
-
-.. math:: \max_\beta\; \sum_i y_i\beta_i - \tfrac12 \sum_{ij} \beta_i\beta_j K_{ij},
-          \qquad \sum_i \beta_i = 0.
-
-The sum ties the multipliers together, so no fewer than two can move. The gradient
-:math:`r_i = y_i - \sum_j \beta_j K_{ij}` is the bias that would put sample i on its margin. A
-sample that can still grow, :math:`\beta_i < \text{upper}_i`, asks for a bias of at least
-:math:`r_i`; one that can still shrink, :math:`\beta_j > \text{lower}_j`, for at most :math:`r_j`.
-As long as the largest bias that is asked for at least exceeds the smallest at most, the two samples
-violate the conditions of Karush, Kuhn and Tucker, and moving both mends it. Sequential minimal
-optimisation takes the sample i that asks for the most, and as its partner j the one with which the
-objective gains the most (second-order selection; Fan, Chen and Lin, 2005),
-
-.. math::
-
-    i = \arg\max_{\beta_k < \text{upper}_k} r_k, \qquad
-    j = \arg\max_{\beta_k > \text{lower}_k,\; r_k < r_i} \frac{(r_i - r_k)^2}{c_{ik}}, \qquad
-    c_{ik} = K_{ii} + K_{kk} - 2K_{ik}, \tag{SMO1}
-
-moves both to the top of the parabola along :math:`e_i - e_j`, or to a bound,
-
-.. math::
-
-    t = \min\Big(\frac{r_i - r_j}{c_{ij}},\; \text{upper}_i - \beta_i,\;
-    \beta_j - \text{lower}_j\Big), \qquad
-    \beta_i \leftarrow \beta_i + t, \quad \beta_j \leftarrow \beta_j - t, \tag{SMO2}
-
-and keeps the gradient up to date with two rows of the matrix,
-
-.. math:: r_k \leftarrow r_k - t\,(K_{ik} - K_{jk}), \tag{SMO3}
-
-until no pair violates the conditions by more than the tolerance, and the relative duality gap is
-no larger either:
+Lesson 13_dual_svm derives the problem and watches the pairs move. ``core/svm.py`` has the problem,
+its letters, and one move as a plain loop: which pair is chosen (SMO1), how far it moves (SMO2), and
+what that does to the gradient (SMO3). Here the same moves are made in vector registers, by
+:func:`ascend`, until no pair violates the conditions by more than the tolerance, and the relative
+duality gap is no larger either:
 
 .. math::
 

@@ -1,24 +1,22 @@
 """Subgradient descent on the hinge loss, with steps of a fixed or a diminishing length.
 
-Lesson 12_hinge_subgradient teaches it. One step is one pass over X, by ``_passes.hinge_pass``.
+Lesson 12_hinge_subgradient teaches it. One step is one pass over X: ``core/hinge.py`` has the loop,
+``_passes.hinge_pass`` shares it among threads.
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import BLOCK, bordered, one_blas_thread
+from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.results import HingeResult
-from kernelkit.solvers.svm._passes import hinge_blocks, hinge_pass
+from kernelkit.solvers.svm._passes import hinge_pass
 from kernelkit.validation import (
-    InputError,
     Matrix,
     Vector,
     as_matrix,
     as_signs,
-    as_vector,
     check_flag,
     check_number,
     check_whole,
@@ -26,7 +24,7 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = ["hinge_subgradient", "hinge_subgradient_at"]
+__all__ = ["hinge_subgradient"]
 
 
 @no_overflow("X", "mu", "step")
@@ -50,7 +48,6 @@ def hinge_subgradient(
         f(\bar w) = \mu\lVert w \rVert^2
             + \frac1N\sum_{i=1}^N \max\{0, 1 - y_i(b + \langle w, x_i \rangle)\},
         \qquad \bar w = (w, b)
-        \tag{H1}
 
     The bias b is not penalised. From :math:`\bar w_0 = 0`, go against
     the subgradient
@@ -59,7 +56,6 @@ def hinge_subgradient(
 
         r = 2\mu \binom{w}{0}
             - \frac1N\sum_{i:\ 1 - y_i(b + \langle w, x_i \rangle) \ge 0} y_i \binom{x_i}{1}
-        \tag{H2}
 
     by steps of a fixed length,
 
@@ -168,74 +164,3 @@ def _at(
     """Objective and subgradient, with the rows of X shared by threads."""
     loss, r, r_bias = hinge_pass(X, y, share, w, b)
     return mu * float(w @ w) + loss, 2 * mu * w + r, r_bias  # (H1), (H2)
-
-
-def _checked_at(
-    compiled: Callable[..., Any], X: Any, y: Any, w: Any, b: Any, mu: Any
-) -> tuple[float, Vector, float]:
-    X = as_matrix(X, pixels=True)
-    y, w = as_signs(y, len(X)), as_vector(w, "w").astype(np.float64)
-    if len(w) != X.shape[1]:
-        raise InputError(
-            "w", f"must have a weight for each of the {X.shape[1]} features, got {len(w)}"
-        )
-    b, mu = check_number(b, "b"), check_number(mu, "mu", above=0)
-    with one_blas_thread(), np.errstate(over="ignore", invalid="ignore"):
-        value, dw, db = _at(X, y, np.full(len(X), 1.0 / len(X)), w, b, mu)
-    if not (math.isfinite(value) and np.isfinite(dw).all()):
-        raise InputError(
-            "X, w, b and mu", "must be scaled down: the objective is beyond the largest float64"
-        )
-    return value, dw, db
-
-
-@bordered(_checked_at)
-def hinge_subgradient_at(
-    X: Matrix, y: Vector, w: Vector, b: float, mu: float
-) -> tuple[float, Vector, float]:
-    r"""The objective (H1) of :func:`hinge_subgradient` and its subgradient (H2), in one pass.
-
-    From Python the rows of X are shared by threads; in compiled code the calling thread does all.
-
-    Parameters
-    ----------
-    X : array of shape (N, d)
-        float64, float32 or bytes.
-    y : array of N labels, +1 or -1
-    w : array of d weights
-    b : float
-        The bias.
-    mu : float
-        The price :math:`\mu > 0` of large weights.
-
-    Returns
-    -------
-    value : float
-        :math:`f(w, b)`.
-    dw : array of d numbers
-        The subgradient for w.
-    db : float
-        The subgradient for b.
-
-    Examples
-    --------
-    >>> value, dw, db = hinge_subgradient_at([[3.0], [-1.0]], [1, -1], [0.0], 0.0, mu=0.1)
-    >>> value, dw.tolist(), db
-    (1.0, [-2.0], 0.0)
-    """
-    n, d = X.shape
-    parts = np.zeros((-(-n // BLOCK), d + 2))
-    share = np.full(n, 1.0 / n)
-    # As floats, for which this is compiled anyway.
-    hinge_blocks(0, len(parts), X, y.astype(np.float64), share, w, float(b), parts)
-    value, db = 0.0, 0.0
-    dw = np.empty(d)
-    for j in range(d):
-        value += mu * w[j] * w[j]
-        dw[j] = 2.0 * mu * w[j]
-    for part in parts:
-        for j in range(d):
-            dw[j] += part[j]
-        db += part[d]
-        value += part[d + 1]
-    return value, dw, db  # (H1), (H2)

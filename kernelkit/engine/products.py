@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import SERIAL, njit, njit_inline, one_blas_thread, share
-from kernelkit.distances import INNER_PRODUCT, all_pairs
+from kernelkit.engine.tiles import INNER_PRODUCT, all_pairs
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["gram_of_columns", "move_along", "parts_of", "row_value", "times"]

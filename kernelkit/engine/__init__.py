@@ -1,0 +1,1 @@
+"""What makes it fast, and the same on every machine: tiles, products, exponentials."""

@@ -1,0 +1,344 @@
+"""Every matrix with an entry for each pair of rows, filled tile by tile: the engine of kernels.
+
+The plain loops are ``core/distances.py`` and ``core/kernels.py``, and tests hold this file to them.
+Here the matrix is cut into tiles, threads share the tiles, and all that happens to a tile happens
+while it is in the cache: a product of matrices, then distances, then the exponential or power.
+Lesson 16_compiled_loops measures what that buys.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kernelkit._jit import BLOCK, njit, njit_sum, share
+from kernelkit.core import chebyshev, cosine, euclidean, manhattan, minkowski, squared_euclidean
+from kernelkit.engine.exponential import exp_row
+from kernelkit.validation import Matrix, Vector
+
+__all__ = [
+    "Centred",
+    "all_pairs",
+    "centred",
+    "have_squares",
+    "power",
+    "products_to_squares",
+    "squared_norms",
+    "to_each",
+]
+
+EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE, INNER_PRODUCT = range(7)
+AS_IT_IS, GAUSSIAN, LAPLACIAN, POLYNOMIAL = range(4)  # what becomes of it
+
+TILE = 256  # rows and columns of a tile: half a megabyte of float64
+SOME = 1024  # rows that tell where the others are
+FAR = 0.9  # of the mean square of the lengths is the square of the mean
+BAND = 16  # rows of a tile that share one reading of the others
+
+
+class Wanted(NamedTuple):
+    """What becomes of the product or distance of two rows, for compiled code."""
+
+    squares: bool  # whether there are squares of Euclidean distances, from products of matrices
+    code: int
+    then: int
+    parameter: float
+    degree: int
+    half: bool  # whether the matrix is symmetric
+
+
+class Centred(NamedTuple):
+    """Samples after moving a point to the origin, and their squared lengths."""
+
+    origin: Vector
+    samples: Matrix
+    squares: Vector
+
+
+def all_pairs(
+    X: Matrix,
+    Z: Matrix,
+    code: int,
+    p: float = 2.0,
+    then: int = AS_IT_IS,
+    parameter: float = 0.0,
+    degree: int = 1,
+    centred_Z: Centred | None = None,
+) -> tuple[Matrix, bool]:
+    r"""Matrix of a function of each row of X and each row of Z, and whether all of it is finite.
+
+    The code names a distance, or the inner product; ``then`` says what becomes of its value v: the
+    Gaussian kernel :math:`e^{-v / 2\sigma^2}` of a squared distance, the Laplacian kernel
+    :math:`e^{-\gamma v}` of a Manhattan distance, or the power :math:`(v + c)^d` of a product.
+
+    Euclidean distances are computed from products of matrices, the fastest thing a processor does:
+
+    .. math:: \lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z \rVert^2 - 2\langle x, z \rangle
+
+    loses as many digits as the norms are larger than the distance, so the mean of Z is moved to
+    the origin first, which changes no distance. Where squares would leave the range of numbers, and
+    for the other distances, each entry is computed as it stands. ``centred_Z`` is for those who ask
+    with many X.
+    """
+    A, B = X, Z
+    x_squares: Vector = np.empty(0)
+    z_squares: Vector = np.empty(0)
+    products = code == INNER_PRODUCT
+    if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
+        _, B, z_squares = right = centred_Z or centred(Z)
+        _, A, x_squares = right if X is Z else centred(X, right.origin)
+        products = have_squares(X.dtype, x_squares, z_squares, parameter if then == GAUSSIAN else 1)
+    K = np.empty((len(X), len(Z)), X.dtype)
+    down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
+    half = X is Z
+    finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)
+    operations = (0.5 if half else 1.0) * K.size * (X.shape[1] + 20)
+    wanted = Wanted(products, code, then, float(parameter), degree, half)
+    if products:
+        right, left = Centred(X[0], B, z_squares), Centred(X[0], A, x_squares)
+        share(_product_tiles, len(finite), 1, operations, X, Z, left, right, wanted, K, finite)
+    else:
+        share(_plain_tiles, len(finite), 1, operations, X, Z, p, wanted, K, finite)
+    return K, bool(finite.all())
+
+
+def centred(X: Matrix, origin: Vector | None = None) -> Centred:
+    """Move a point to the origin; by default the mean of X, if X lies far from the origin.
+
+    Lengths that are three times the spread cost three bits of a squared distance, which is less
+    than a copy of X costs.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):  # have_squares sees it
+        if origin is None:
+            some = X[:: max(1, len(X) // SOME)]
+            origin = some.mean(axis=0)
+            square = np.square(some, dtype=np.float64).sum() / len(some)
+            if float(origin @ origin) <= FAR * square:
+                origin = np.zeros_like(origin)
+        samples = X - origin if origin.any() else X
+    return Centred(origin, samples, squared_norms(samples))
+
+
+def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float = 1.0) -> bool:
+    """Whether squares of these lengths, and of sigma, keep their digits in this dtype."""
+    largest = max(float(x_squares.max()), float(z_squares.max()))
+    info = np.finfo(dtype)
+    smallest, most = float(info.tiny / info.eps), float(info.max / 16)
+    return math.sqrt(smallest) <= sigma <= math.sqrt(most) and smallest <= largest <= most
+
+
+def squared_norms(X: Matrix) -> Vector:
+    r"""Squared length of each row, :math:`\lVert x_i \rVert^2`."""
+    squares = np.empty(len(X))
+    share(_squares, len(X), BLOCK, X.size, X, squares)
+    return squares
+
+
+@njit
+def _squares(start: int, stop: int, X: Matrix, squares: Vector) -> None:
+    for i in range(start, stop):
+        squares[i] = _square(X[i])
+
+
+@njit_sum
+def _square(x: Vector) -> float:
+    total = 0.0
+    for j in range(x.shape[0]):
+        total += float(x[j]) * float(x[j])
+    return total
+
+
+@njit
+def _product_tiles(
+    start: int,
+    stop: int,
+    X: Matrix,
+    Z: Matrix,
+    left: Centred,
+    right: Centred,
+    wanted: Wanted,
+    K: Matrix,
+    finite: Any,
+) -> None:
+    """Fill K tile by tile from products of matrices."""
+    for t in range(start, stop):
+        i0, j0 = _corner(t, K.shape[1], wanted.half)
+        tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
+        np.dot(left.samples[i0 : i0 + TILE], right.samples[j0 : j0 + TILE].T, tile)
+        if wanted.code != INNER_PRODUCT:
+            for i in range(tile.shape[0]):
+                products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, tile[i])
+        finite[t] = _finish(tile, wanted, i0, j0, K)
+
+
+@njit
+def _plain_tiles(
+    start: int,
+    stop: int,
+    X: Matrix,
+    Z: Matrix,
+    p: float,
+    wanted: Wanted,
+    K: Matrix,
+    finite: Any,
+) -> None:
+    """Fill K tile by tile with distances that are computed as they stand."""
+    for t in range(start, stop):
+        i0, j0 = _corner(t, K.shape[1], wanted.half)
+        tile = np.empty((min(TILE, K.shape[0] - i0), min(TILE, K.shape[1] - j0)), K.dtype)
+        column = np.empty(BAND)
+        for first in range(0, tile.shape[0], BAND):
+            # All rows of a band meet z_j while it is in the cache.
+            band = X[i0 + first : i0 + min(first + BAND, tile.shape[0])]
+            for j in range(tile.shape[1]):
+                to_each(wanted.code, Z[j0 + j], band, p, column)
+                for i in range(band.shape[0]):
+                    tile[first + i, j] = column[i]
+        finite[t] = _finish(tile, wanted, i0, j0, K)
+
+
+@njit
+def _corner(t: int, m: int, half: bool) -> tuple[int, int]:
+    """First row and column of tile t, counted along rows of tiles: all of them or the lower half.
+
+    >>> [_corner(t, 512, half=True) for t in range(3)], _corner(1, 512, half=False)
+    ([(0, 0), (256, 0), (256, 256)], (0, 256))
+    """
+    if not half:
+        across = (m + TILE - 1) // TILE
+        return t // across * TILE, t % across * TILE
+    row = 0
+    while (row + 1) * (row + 2) // 2 <= t:
+        row += 1
+    return row * TILE, (t - row * (row + 1) // 2) * TILE
+
+
+@njit
+def _finish(tile: Matrix, wanted: Wanted, i0: int, j0: int, K: Matrix) -> bool:
+    """Transform a tile and put it in its place, and its mirror image; whether all is finite."""
+    finite = _transform(tile, wanted)
+    _put(tile, K[i0 : i0 + TILE, j0 : j0 + TILE])
+    if wanted.half:
+        _mirror(tile, K[j0 : j0 + TILE, i0 : i0 + TILE], i0 == j0)
+    return finite
+
+
+@njit
+def _put(tile: Matrix, place: Matrix) -> None:
+    for i in range(tile.shape[0]):
+        for j in range(tile.shape[1]):
+            place[i, j] = tile[i, j]
+
+
+@njit
+def _mirror(tile: Matrix, image: Matrix, below: bool) -> None:
+    """Write the transpose of a tile, or only of what is below its diagonal.
+
+    Entries of a column lie far apart in memory, so some columns are read together.
+    """
+    for j0 in range(0, tile.shape[1], BAND):
+        for i0 in range(j0 if below else 0, tile.shape[0], BAND):
+            for j in range(j0, min(j0 + BAND, tile.shape[1])):
+                for i in range(max(i0, j + 1) if below else i0, min(i0 + BAND, tile.shape[0])):
+                    image[j, i] = tile[i, j]
+
+
+@njit
+def products_to_squares(
+    X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, j0: int, row: Vector
+) -> None:
+    r"""Turn centred products of row i, from column j0 on, into squared distances, in place.
+
+    .. math:: \lVert x_i - z_j \rVert^2 = \lVert x_i \rVert^2 + \lVert z_j \rVert^2 - 2\langle x_i,
+              z_j \rangle
+
+    Where the right-hand side cancels more than half of its digits, or is so small that it has few,
+    the left-hand side is computed as it stands.
+    """
+    half_the_digits = 64 * math.sqrt(np.finfo(row.dtype).eps)
+    few_digits = np.finfo(row.dtype).tiny / np.finfo(row.dtype).eps
+    own = x_squares[i]
+    others = z_squares[j0 : j0 + row.shape[0]]
+    cancelled = 0  # counted first: a loop that only counts fills vector registers
+    for j in range(row.shape[0]):
+        both = own + others[j]
+        row[j] = both - 2.0 * row[j]
+        cancelled += row[j] <= half_the_digits * both + few_digits
+    if cancelled > 0:
+        for j in range(row.shape[0]):
+            if row[j] <= half_the_digits * (own + others[j]) + few_digits:
+                row[j] = squared_euclidean(X[i], Z[j0 + j])
+
+
+@njit_sum
+def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
+    """Fill a row with the distances from z to each row of X, of the kind that a code names.
+
+    The kind is chosen once for all rows, so that the loop of a distance is not left and entered
+    again by a call. A squared distance is squared by whoever asks.
+    """
+    if code == MANHATTAN:
+        for i in range(X.shape[0]):
+            row[i] = manhattan(X[i], z)
+    elif code == CHEBYSHEV:
+        for i in range(X.shape[0]):
+            row[i] = chebyshev(X[i], z)
+    elif code == MINKOWSKI:
+        for i in range(X.shape[0]):
+            row[i] = minkowski(X[i], z, p)
+    elif code == COSINE:
+        for i in range(X.shape[0]):
+            row[i] = cosine(X[i], z)
+    else:
+        for i in range(X.shape[0]):
+            row[i] = euclidean(X[i], z)
+
+
+@njit_sum
+def _transform(tile: Matrix, wanted: Wanted) -> bool:
+    """Turn distances or products into what is wanted, in place; whether all of it is finite.
+
+    From products of matrices come squares of Euclidean distances, one by one the distances.
+    """
+    strange = 0
+    for i in range(tile.shape[0]):
+        row = tile[i]
+        if wanted.then != AS_IT_IS:
+            _apply_kernel(row, wanted)
+        elif wanted.code == EUCLIDEAN and wanted.squares:
+            for j in range(row.shape[0]):
+                row[j] = math.sqrt(row[j])
+        elif wanted.code == SQUARED_EUCLIDEAN and not wanted.squares:
+            for j in range(row.shape[0]):
+                row[j] = row[j] * row[j]
+        for j in range(row.shape[0]):
+            strange += not math.isfinite(row[j])
+    return strange == 0
+
+
+@njit
+def _apply_kernel(row: Vector, wanted: Wanted) -> None:
+    parameter = wanted.parameter
+    if wanted.then == POLYNOMIAL:
+        for j in range(row.shape[0]):
+            row[j] = power(row[j] + parameter, wanted.degree)
+    elif wanted.then == LAPLACIAN:
+        exp_row(-parameter, row)
+    elif wanted.squares:
+        exp_row(-0.5 / (parameter * parameter), row)
+    else:
+        for j in range(row.shape[0]):
+            ratio = row[j] / parameter
+            row[j] = math.exp(-0.5 * ratio * ratio)
+
+
+@njit
+def power(base: float, degree: int) -> float:
+    """Multiply instead of calling pow: base^5 = base (base^2)^2, three products."""
+    result = 1.0
+    while degree > 0:
+        if degree % 2 == 1:
+            result *= base
+        base *= base
+        degree //= 2
+    return result
