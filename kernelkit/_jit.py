@@ -118,10 +118,13 @@ def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
 
         @functools.wraps(function)
         def from_python(*args: Any, **kwargs: Any) -> Any:
+            if _uncompiled.depth:
+                return function(*args, **kwargs)
             return face(compiled, *args, **kwargs)
 
         options: Any = {"fastmath": REORDER_SUMS}
-        overload(from_python, strict=False, jit_options=options)(lambda *types: function)
+        implement = overload(from_python, strict=False, jit_options=options)
+        implement(lambda *types, **types_by_name: function)
         vars(from_python)["compiled"] = compiled  # tells these functions from plain ones
         return cast("Decorated", from_python)
 
@@ -330,13 +333,37 @@ def _blas_libraries() -> list[Any]:
 
 
 def _compile(function: Decorated, **options: Any) -> Decorated:
+    if numba.config.DISABLE_JIT:
+        return _left_as_it_is(function)
     compiled = numba.njit(nogil=True, **options)(function)
-    if hasattr(compiled, "_cache"):  # not where compilation is switched off
-        try:
-            compiled._cache = _Cache(function)
-        except RuntimeError:  # numba found no folder it may write to
-            _warn_that_code_is_not_kept("no folder can be written to")
+    try:
+        compiled._cache = _Cache(function)
+    except RuntimeError:  # numba found no folder it may write to
+        _warn_that_code_is_not_kept("no folder can be written to")
     return cast("Decorated", compiled)
+
+
+class _Uncompiled(threading.local):
+    """How deep this thread is inside of loops that would be compiled, where compiling is off."""
+
+    depth = 0
+
+
+_uncompiled = _Uncompiled()
+
+
+def _left_as_it_is(function: Decorated) -> Decorated:
+    """A loop in plain Python, which calls others bare, as compiled code would."""
+
+    @functools.wraps(function)
+    def loop(*args: Any, **kwargs: Any) -> Any:
+        _uncompiled.depth += 1
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _uncompiled.depth -= 1
+
+    return cast("Decorated", loop)
 
 
 class _Cache(FunctionCache):

@@ -8,6 +8,7 @@ from scipy.spatial.distance import cdist
 
 from kernelkit import distances
 from kernelkit._jit import njit
+from kernelkit.engine import tiles
 
 pytestmark = pytest.mark.loops
 
@@ -129,7 +130,7 @@ def test_the_distances_can_be_called_from_compiled_code():
 @pytest.mark.parametrize("metric", METRICS)
 def test_bad_vectors_are_named(metric):
     for x, z, error, words in [
-        ([1, 2], [1], ValueError, "z must have the 2 entries of x, got 1"),
+        ([1, 2], [1], ValueError, "z must have the 2 features of x, got 1"),
         ([[1, 2]], [1, 2], ValueError, r"x must be one-dimensional.*\(1, 2\)"),
         ([], [], ValueError, "x must be one-dimensional and not empty"),
         ([1, 2], [1, np.nan], ValueError, "z must be finite, got nan at position 1"),
@@ -172,14 +173,14 @@ def test_bad_options_are_named():
 
 def test_samples_far_from_the_origin_are_moved_and_others_are_not_copied():
     X = np.random.default_rng(0).normal(size=(50, 3))
-    assert distances.centred(X).samples is X
+    assert tiles.centred(X).samples is X
     near, far = X + 2.0, X + 1000.0
-    assert distances.centred(near).samples is near, "|mean|^2 = 12 is four times the spread"
-    origin, samples, squares = distances.centred(far)
+    assert tiles.centred(near).samples is near, "|mean|^2 = 12 is four times the spread"
+    origin, samples, squares = tiles.centred(far)
     np.testing.assert_allclose(origin, far.mean(axis=0), rtol=1e-12)
     np.testing.assert_array_equal(samples, far - origin)
     np.testing.assert_allclose(squares, (samples**2).sum(axis=1), rtol=1e-12)
-    moved = distances.centred(X, origin)
+    moved = tiles.centred(X, origin)
     np.testing.assert_array_equal(moved.samples, X - origin)
 
 
@@ -187,8 +188,8 @@ def test_samples_far_from_the_origin_are_moved_and_others_are_not_copied():
 def test_the_mirror_image_of_the_lower_half_whatever_the_upper_half_is(size):
     tile = np.arange(float(size * size)).reshape(size, size)
     K = tile.copy()
-    distances._mirror(tile, K, below=True)
+    tiles._mirror(tile, K, below=True)
     np.testing.assert_array_equal(K, np.tril(tile) + np.tril(tile, -1).T)
     image = np.empty((size, 2))
-    distances._mirror(tile[:2], image[:, : len(tile[:2])], below=False)
+    tiles._mirror(tile[:2], image[:, : len(tile[:2])], below=False)
     np.testing.assert_array_equal(image[:, : len(tile[:2])], tile[:2].T)

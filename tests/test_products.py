@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelkit import products
+from kernelkit.engine import products
 from kernelkit.engine.products import MANY_COLUMNS, PARTS, ROWS, gram_of_columns, times
 
 pytestmark = pytest.mark.loops

@@ -10,9 +10,10 @@ from checks import assert_threads_change_no_bit, clouds, threads
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_info
 
-from kernelkit import _jit, estimators, features, gram, kernels, neighbors, products, solvers
+from kernelkit import _jit, estimators, features, gram, kernels, neighbors, solvers
 from kernelkit._jit import one_blas_thread
 from kernelkit.distances import METRICS, pairwise
+from kernelkit.engine import products
 from kernelkit.engine.products import MANY_COLUMNS, gram_of_columns, times
 from kernelkit.engine.tiles import TILE
 from kernelkit.estimators import CLASSIFIERS

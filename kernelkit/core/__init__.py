@@ -17,7 +17,7 @@ Where the library has a faster way to the same numbers, these loops are what it 
 3.0
 """
 
-from kernelkit.core import losses
+from kernelkit.core import losses as losses
 from kernelkit.core.distances import (
     chebyshev,
     cosine,

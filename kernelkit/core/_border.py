@@ -62,7 +62,6 @@ __all__ = [
     "same",
 ]
 
-MOST_CLASSES = 2**31
 WHAT = {"n": "samples", "d": "features", "k": "classes", "m": "machines"}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -123,8 +122,8 @@ Classes = Annotated[
     Integers,
     Argument(lambda y, name, sizes: as_classes(y, sizes["n"][0], sizes["k"][0], name), "n"),
 ]
-#: Whole numbers from 0 on.
-Labels = Annotated[Integers, Argument(lambda y, name, _: as_indices(y, name, MOST_CLASSES))]
+#: Labels 0, ..., k - 1 of some samples.
+Labels = Annotated[Integers, Argument(lambda y, name, sizes: as_indices(y, name, sizes["k"][0]))]
 #: A number for each machine, for each sample.
 PerMachine = Annotated[Array, Argument(lambda v, name, _: as_vector(v, name).astype(float), "m")]
 PerSample = Annotated[Array, Argument(lambda v, name, _: as_vector(v, name).astype(float), "n")]
@@ -205,7 +204,7 @@ def _refuse_overflow(name: str, results: Any) -> None:
         if isinstance(result, tuple):
             _refuse_overflow(name, result)
         elif result is not None and not np.isfinite(result).all():
-            raise InputError(name, "is beyond the largest float64 here: scale its arguments down")
+            raise InputError(name, "is beyond the largest float64: its arguments must be scaled down")
 
 
 def _of_margins(loss: Callable[[Array], Array], t: Any) -> Any:
