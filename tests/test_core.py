@@ -287,7 +287,7 @@ def test_newton_steps_come_to_the_optimum_of_the_solver():
 
 def test_gradient_and_hessian_are_the_differences():
     step = 1e-5
-    value, gradient, hessian = core.logistic_at(X, y, w, 0.25, 0.5)
+    _, gradient, hessian = core.logistic_at(X, y, w, 0.25, 0.5)
     for j in range(8):
         ahead, behind = np.append(w, 0.25), np.append(w, 0.25)
         ahead[j] += step
