@@ -25,6 +25,7 @@ from kernelkit.validation import (
     as_vector,
     check_choice,
     check_number,
+    empty_matrix,
 )
 
 __all__ = [
@@ -268,7 +269,7 @@ def all_pairs(
         _, B, z_squares = right = centred_Z or centred(Z)
         _, A, x_squares = right if X is Z else centred(X, right.origin)
         products = have_squares(X.dtype, x_squares, z_squares, parameter if then == GAUSSIAN else 1)
-    K = np.empty((len(X), len(Z)), X.dtype)
+    K = empty_matrix(len(X), len(Z), X.dtype)
     down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
     half = X is Z
     finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)
