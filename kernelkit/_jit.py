@@ -29,6 +29,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import is_jitted, overload
 
 __all__ = [
@@ -231,10 +232,6 @@ def _helpers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max(1, numba.config.NUMBA_NUM_THREADS - 1), "kernelkit")
 
 
-if hasattr(os, "register_at_fork"):  # a forked process has none of them, and starts its own
-    os.register_at_fork(after_in_child=_helpers.cache_clear)
-
-
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
     """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``."""
@@ -253,25 +250,59 @@ class _Blas:
     """
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.inside = 0
+        self.lock = threading.RLock()
+        self.inside: list[int] = []  # the thread of each call
         self.before: list[int] = []
 
     def enter(self) -> None:
         with self.lock:
-            if self.inside == 0:
+            if not self.inside:
                 self.before = [library.num_threads for library in _blas_libraries()]
                 _set_blas_threads([1] * len(self.before))
-            self.inside += 1
+            self.inside.append(threading.get_ident())
 
     def leave(self) -> None:
         with self.lock:
-            self.inside -= 1
-            if self.inside == 0:
+            self.inside.remove(threading.get_ident())
+            if not self.inside:
                 _set_blas_threads(self.before)
+
+    def forget_other_threads(self) -> None:
+        with self.lock:
+            if self.inside:
+                self.inside = [each for each in self.inside if each == threading.get_ident()]
+                if not self.inside:
+                    _set_blas_threads(self.before)
 
 
 _blas = _Blas()
+
+
+def _before_fork() -> None:
+    """Wait until no other thread is compiling or at the threads of linear algebra.
+
+    A process that is forked has this thread only, and would wait for ever for a lock that another
+    one held.
+    """
+    global_compiler_lock.acquire()
+    _blas.lock.acquire()
+
+
+def _after_fork() -> None:
+    _blas.lock.release()
+    global_compiler_lock.release()
+
+
+def _after_fork_in_child() -> None:
+    _after_fork()
+    _helpers.cache_clear()  # their threads stayed behind
+    _blas.forget_other_threads()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child
+    )
 
 
 def _set_blas_threads(threads: list[int]) -> None:

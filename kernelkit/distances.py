@@ -24,6 +24,7 @@ from kernelkit.validation import (
     as_vector,
     check_choice,
     check_number,
+    empty_matrix,
 )
 
 __all__ = [
@@ -53,8 +54,7 @@ def two_vectors(x: Any, z: Any) -> tuple[Vector, Vector]:
     """Check two rows: of the same length, and made of one dtype."""
     left, right = as_vector(x, "x"), as_vector(z, "z")
     if left.shape != right.shape:
-        message = f"z must have the {left.shape[0]} entries of x, got {right.shape[0]}"
-        raise InputError(message)
+        raise InputError("z", f"must have the {left.shape[0]} entries of x, got {right.shape[0]}")
     dtype = np.promote_types(left.dtype, right.dtype)
     return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
 
@@ -63,8 +63,9 @@ def _checked(distance: Callable[..., float], x: Any, z: Any, **order: Any) -> fl
     """Call a distance from Python; only Minkowski's has an order p."""
     value = distance(*two_vectors(x, z), **order)
     if not math.isfinite(value):
-        message = "x and z must be scaled down: their distance is beyond the largest float64"
-        raise InputError(message)
+        raise InputError(
+            "x and z", "must be scaled down: their distance is beyond the largest float64"
+        )
     return value
 
 
@@ -220,8 +221,7 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     code = METRICS.index(check_choice(metric, "metric", METRICS))
     D, finite = all_pairs(X, Z, code, check_order(p, metric))
     if not finite:
-        message = f"X must be scaled down: a distance is beyond the largest {D.dtype}"
-        raise InputError(message)
+        raise InputError("X", f"must be scaled down: a distance is beyond the largest {D.dtype}")
     if X is Z:
         np.fill_diagonal(D, 0.0)
     return D
@@ -231,8 +231,7 @@ def check_order(p: Any, metric: str) -> float:
     """Check the order of a Minkowski distance; no other distance has one."""
     order = check_number(p, "p", at_least=1)
     if metric != "minkowski" and order != 2:
-        message = f"p belongs to metric='minkowski', got p={p} with metric={metric!r}"
-        raise InputError(message)
+        raise InputError("p", f"belongs to metric='minkowski', got p={p} with metric={metric!r}")
     return order
 
 
@@ -269,7 +268,7 @@ def all_pairs(
         _, B, z_squares = right = centred_Z or centred(Z)
         _, A, x_squares = right if X is Z else centred(X, right.origin)
         products = have_squares(X.dtype, x_squares, z_squares, parameter if then == GAUSSIAN else 1)
-    K = np.empty((len(X), len(Z)), X.dtype)
+    K = empty_matrix(len(X), len(Z), X.dtype)
     down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
     half = X is Z
     finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)

@@ -31,6 +31,7 @@ from kernelkit.validation import (
     as_matrix,
     check_choice,
     check_flag,
+    check_size,
     check_whole,
 )
 
@@ -80,13 +81,19 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     """
     X, queries = as_matrix(X), as_matrix(queries, "queries")
     if X.shape[1] != queries.shape[1]:
-        message = f"queries must have the {X.shape[1]} features of X, got {queries.shape[1]}"
-        raise InputError(message)
+        raise InputError(
+            "queries", f"must have the {X.shape[1]} features of X, got {queries.shape[1]}"
+        )
     dtype = np.promote_types(X.dtype, queries.dtype)
     X, queries = X.astype(dtype, copy=False), queries.astype(dtype, copy=False)
     k = check_whole(k, "k", at_most=len(X))
     code = METRICS.index(check_choice(metric, "metric", METRICS))
     order = check_order(p, metric)
+    check_size(
+        16 * len(queries) * k,
+        f"{k:,} neighbours of {len(queries):,} queries",
+        "ask for fewer queries at a time",
+    )
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
     if not products:
@@ -97,8 +104,7 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
         with np.errstate(over="ignore", under="ignore"):
             np.square(found.distances, out=found.distances)
     if not np.isfinite(found.distances).all():
-        message = "X must be scaled down: a distance is beyond the largest float64"
-        raise InputError(message)
+        raise InputError("X", "must be scaled down: a distance is beyond the largest float64")
     return found
 
 
@@ -384,13 +390,15 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
     by_distance = check_flag(by_distance, "by_distance")
     distances = as_matrix(distances, "distances").astype(np.float64, copy=False)
     if distances.min() < 0 or (np.diff(distances, axis=1) < 0).any():
-        message = "distances must be at least 0 and grow along each row, got some that do not"
-        raise InputError(message)
+        raise InputError(
+            "distances", "must be at least 0 and grow along each row, got some that do not"
+        )
     k = check_whole(n_classes, "n_classes", at_most=MOST_CLASSES)
     labels = as_array(labels, "labels")
     if labels.shape != distances.shape:
-        message = f"labels must have the shape {distances.shape} of distances, got {labels.shape}"
-        raise InputError(message)
+        raise InputError(
+            "labels", f"must have the shape {distances.shape} of distances, got {labels.shape}"
+        )
     classes = as_classes(labels.reshape(-1), labels.size, k, "labels").reshape(labels.shape)
     return count_votes(distances, classes, k, by_distance)
 

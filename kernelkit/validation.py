@@ -12,10 +12,12 @@ import numbers
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import is_dataclass
 from decimal import Decimal
 from pathlib import Path
+from types import UnionType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -57,8 +59,11 @@ __all__ = [
     "check_symmetric",
     "check_whole",
     "class_counts",
+    "empty_matrix",
     "is_frame",
+    "naming",
     "no_overflow",
+    "short",
     "shown",
     "warn",
     "weighted",
@@ -68,6 +73,7 @@ SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
 TRIED_ROWS = 64  # how many rows have their symmetry tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
+NO_NUMBERS = bool, np.bool_, np.timedelta64  # though Python or NumPy counts them among them
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -78,7 +84,19 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 class InputError(ValueError):
-    """What is wrong with a value that was given, in a sentence that names the argument."""
+    """What is wrong with a value that was given, in a sentence that names the argument.
+
+    The argument is a field, so that a caller whose own name for it is another can put that there.
+    A sentence about no argument, one about a line of a file or one of scikit-learn's, is given
+    whole and stays as it is.
+    """
+
+    def __init__(self, argument: str, text: str = "") -> None:
+        super().__init__(argument, text)
+        self.argument, self.text = argument, text
+
+    def __str__(self) -> str:
+        return f"{self.argument} {' '.join(self.text.split())}" if self.text else self.argument
 
 
 class InputTypeError(InputError, TypeError):
@@ -87,6 +105,16 @@ class InputTypeError(InputError, TypeError):
 
 class TooFewSamplesError(InputError):
     """The same for samples that are all right, but too few or too much alike for a model."""
+
+
+@contextmanager
+def naming(names: Mapping[str, str]) -> Iterator[None]:
+    """Let errors name arguments as the caller does, and not as what it calls: ``{"K": "X"}``."""
+    try:
+        yield
+    except InputError as error:
+        error.argument = names.get(error.argument, error.argument)
+        raise
 
 
 def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
@@ -98,14 +126,15 @@ def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
     array = _as_floats(X, name, pixels)
     if array.ndim != 2:
         hint = f"; {name}.reshape(-1, 1) makes it one feature" if array.ndim == 1 else ""
-        message = (
-            f"{name} must be two-dimensional (samples in rows, features in columns), "
-            f"got {array.ndim} dimension{'s' * (array.ndim != 1)} of shape {array.shape}{hint}"
+        raise InputError(
+            name,
+            "must be two-dimensional (samples in rows, features in columns), "
+            f"got {array.ndim} dimension{'s' * (array.ndim != 1)} of shape {array.shape}{hint}",
         )
-        raise InputError(message)
     if array.size == 0:
-        message = f"{name} must have at least one sample and one feature, got shape {array.shape}"
-        raise InputError(message)
+        raise InputError(
+            name, f"must have at least one sample and one feature, got shape {array.shape}"
+        )
     return _finite(array, name)
 
 
@@ -113,8 +142,7 @@ def as_vector(x: Any, name: str = "x") -> Vector:
     """One-dimensional, not empty, finite, float32 or float64."""
     array = _as_floats(x, name)
     if array.ndim != 1 or array.size == 0:
-        message = f"{name} must be one-dimensional and not empty, got shape {array.shape}"
-        raise InputError(message)
+        raise InputError(name, f"must be one-dimensional and not empty, got shape {array.shape}")
     return _finite(array, name)
 
 
@@ -122,8 +150,7 @@ def as_margins(t: Any, name: str = "t") -> Any:
     """Check the argument of a loss: a finite number, or an array of them of any shape."""
     array = _as_floats(t, name)
     if array.size == 0:
-        message = f"{name} must hold at least one number, got shape {array.shape}"
-        raise InputError(message)
+        raise InputError(name, f"must hold at least one number, got shape {array.shape}")
     array = _finite(array, name)
     return array if array.ndim else float(array)
 
@@ -135,8 +162,7 @@ def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
         return left, left
     right = as_matrix(Z, "Z")
     if left.shape[1] != right.shape[1]:
-        message = f"Z must have the {left.shape[1]} features of X, got {right.shape[1]}"
-        raise InputError(message)
+        raise InputError("Z", f"must have the {left.shape[1]} features of X, got {right.shape[1]}")
     dtype = np.promote_types(left.dtype, right.dtype)
     return left.astype(dtype, copy=False), right.astype(dtype, copy=False)
 
@@ -150,11 +176,11 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     """
     array = _as_floats(K, name)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or array.size == 0:
-        message = (
-            f"{name} must be a square matrix, the kernel values of samples with one another, "
-            f"at least one, got shape {array.shape}"
+        raise InputError(
+            name,
+            "must be a square matrix, the kernel values of samples with one another, "
+            f"at least one, got shape {array.shape}",
         )
-        raise InputError(message)
     if not sampled or len(array) <= SMALL_GRAM:
         _finite(array, name)
     check_symmetric(array, name)
@@ -170,8 +196,7 @@ def check_symmetric(array: Matrix, name: str) -> None:
     with np.errstate(over="ignore"):
         gap = float(np.abs(some - some.T).max())
     if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
-        message = f"{name} must be symmetric, got entries {gap:.3g} off their mirror image"
-        raise InputError(message)
+        raise InputError(name, f"must be symmetric, got entries {gap:.3g} off their mirror image")
 
 
 def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
@@ -182,11 +207,9 @@ def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
     labels = _as_numeric_labels(y, n, name)
     if not np.isin(labels, (-1, 1)).all():
         strange = labels[~np.isin(labels, (-1, 1))][0]
-        message = f"{name} must hold labels +1 and -1, got {strange}"
-        raise InputError(message)
+        raise InputError(name, f"must hold labels +1 and -1, got {strange}")
     if both and (labels == labels[0]).all():
-        message = f"{name} must hold both labels, +1 and -1, got only {labels[0]:+g}"
-        raise InputError(message)
+        raise InputError(name, f"must hold both labels, +1 and -1, got only {labels[0]:+g}")
     return labels.astype(np.float64)
 
 
@@ -195,10 +218,9 @@ def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[n
     labels = _as_numeric_labels(y, n, name)
     fits = (labels >= 0) & (labels < n_classes) & (labels == np.floor(labels))
     if not fits.all():
-        message = (
-            f"{name} must hold whole numbers from 0 to {n_classes - 1}, got {labels[~fits][0]}"
+        raise InputError(
+            name, f"must hold whole numbers from 0 to {n_classes - 1}, got {labels[~fits][0]}"
         )
-        raise InputError(message)
     return labels.astype(np.int64)
 
 
@@ -208,8 +230,9 @@ def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
     labels = as_array(y, name, None if hasattr(y, "dtype") else object)
     if labels.ndim != 1 or labels.size == 0 or n_samples not in {None, labels.size}:
         each = "" if n_samples is None else f" for each of the {n_samples} samples"
-        message = f"{name} must be one-dimensional with one label{each}, got shape {labels.shape}"
-        raise InputError(message)
+        raise InputError(
+            name, f"must be one-dimensional with one label{each}, got shape {labels.shape}"
+        )
     return _of_one_kind(labels, name)
 
 
@@ -217,29 +240,29 @@ def as_strings(strings: Any, name: str = "X") -> list[str]:
     """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
     bare = isinstance(strings, np.ndarray) and strings.ndim == 0
     if is_frame(strings):  # which would give the names of its columns
-        message = f"{name} must be a list of strings, got a frame: choose one of its columns"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            name, "must be a list of strings, got a frame: choose one of its columns"
+        )
     if bare or isinstance(strings, str) or not isinstance(strings, Iterable):
-        message = f"{name} must be a list of strings, got {_describe(strings)}"
-        raise InputTypeError(message)
-    items = list(strings)
-    if not items:
-        message = f"{name} must hold at least one string, got an empty list"
-        raise InputError(message)
-    for i, item in enumerate(items):
+        raise InputTypeError(name, f"must be a list of strings, got {_describe(strings)}")
+    items = []
+    for i, item in enumerate(strings):
         if not isinstance(item, str):
-            message = f"{name} must be a list of strings, got {_describe(item)} at position {i}"
-            raise InputTypeError(message)
+            raise InputTypeError(
+                name, f"must be a list of strings, got {_describe(item)} at position {i}"
+            )
+        items.append(str(item))
+    if not items:
+        raise InputError(name, "must hold at least one string, got an empty list")
     _check_ends(items, name)
-    return [str(item) for item in items]
+    return items
 
 
 def as_path(path: Any, name: str = "path") -> Path:
     """Make a path of what a person gave as one."""
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(text, str) or "\0" in text:
-        message = f"{name} must be the name of a file or folder, got {_describe(path)}"
-        raise InputTypeError(message)
+        raise InputTypeError(name, f"must be the name of a file or folder, got {_describe(path)}")
     return Path(text)
 
 
@@ -252,9 +275,8 @@ def check_number(
     at_most: float = math.inf,
 ) -> float:
     """Return a finite number within bounds, as a float."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        message = f"{name} must be a number, got {_describe(value)}"
-        raise InputTypeError(message)
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
+        raise InputTypeError(name, f"must be a number, got {_describe(value)}")
     number = _as_float(value)
     if not (math.isfinite(number) and above < number and at_least <= number <= at_most):
         bounds = [
@@ -263,49 +285,53 @@ def check_number(
             f"at most {at_most:g}" * (at_most < math.inf),
         ]
         wanted = " and ".join(["finite", *filter(None, bounds)])
-        message = f"{name} must be {wanted}, got {shown(value)}"
-        raise InputError(message)
+        raise InputError(name, f"must be {wanted}, got {shown(value)}")
     return number
 
 
 def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARGEST_WHOLE) -> int:
     """Return a whole number, at least 1 unless told otherwise, as an int."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        message = f"{name} must be a whole number, got {_describe(value)}"
-        raise InputTypeError(message)
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
+        raise InputTypeError(name, f"must be a whole number, got {_describe(value)}")
     # Not by way of a float: that has digits for whole numbers up to 2**53 only.
     number = int(value) if isinstance(value, numbers.Integral) else float(value)
     if not (at_least <= number <= at_most and number == int(number)):
         limited = at_most < LARGEST_WHOLE or at_most < number < math.inf
         limit = f" and at most {at_most}" * limited
-        message = f"{name} must be a whole number, at least {at_least}{limit}, got {shown(value)}"
-        raise InputError(message)
+        raise InputError(
+            name, f"must be a whole number, at least {at_least}{limit}, got {shown(value)}"
+        )
     return int(number)
 
 
 def check_flag(value: Any, name: str) -> bool:
     """Return True or False; nothing else is taken, for Python counts the word "False" as true."""
     if not isinstance(value, bool | np.bool_):
-        message = f"{name} must be True or False, got {shown(value)}"
-        raise InputTypeError(message)
+        raise InputTypeError(name, f"must be True or False, got {shown(value)}")
     return bool(value)
 
 
 def check_size(n_bytes: int, what: str, remedy: str) -> None:
     """Refuse what is too large for a laptop by arithmetic, before any memory is asked for."""
     if n_bytes > LARGEST_ARRAY:
-        message = (
-            f"{what} must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, "
-            f"got {-(-n_bytes // 2**30):,} GiB; {remedy}"
+        raise InputError(
+            what,
+            f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, "
+            f"got {-(-n_bytes // 2**30):,} GiB; {remedy}",
         )
-        raise InputError(message)
+
+
+def empty_matrix(n: int, m: int, dtype: npt.DTypeLike = np.float64) -> Matrix:
+    """Memory for a value for each of n times m pairs of samples."""
+    what = f"a matrix of {n:,} x {m:,} pairs of samples"
+    check_size(n * m * np.dtype(dtype).itemsize, what, "ask for fewer rows at a time")
+    return np.empty((n, m), dtype)
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     """Return one of the allowed words."""
     if not isinstance(value, str) or value not in allowed:
-        message = f"{name} must be one of {', '.join(allowed)}, got {shown(value)}"
-        raise InputError(message)
+        raise InputError(name, f"must be one of {', '.join(allowed)}, got {shown(value)}")
     return str(value)
 
 
@@ -315,11 +341,10 @@ def check_generator(random_state: Any) -> np.random.Generator | None:
         return random_state
     if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
         return np.random.default_rng(check_whole(random_state, "random_state", at_least=0))
-    message = (
-        "random_state must be a numpy.random.Generator, a whole number or None, "
-        f"got {shown(random_state)}"
+    raise InputTypeError(
+        "random_state",
+        f"must be a numpy.random.Generator, a whole number or None, got {shown(random_state)}",
     )
-    raise InputTypeError(message)
 
 
 def warn(message: str, category: type[Warning] | None = None) -> None:
@@ -335,19 +360,26 @@ def warn(message: str, category: type[Warning] | None = None) -> None:
 def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
     """Make an array of anything, of whatever shape and dtype: the one place that asks NumPy to."""
     if hasattr(values, "toarray"):
-        message = f"{name} must be a dense array, got a sparse one; {name}.toarray() makes it dense"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            name, f"must be a dense array, got a sparse one; {name}.toarray() makes it dense"
+        )
+    if isinstance(values, range) and values[LARGEST_ARRAY // 8 :]:  # NumPy would read all of it
+        raise InputError(
+            name, f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, got {values}"
+        )
     rows = values if isinstance(values, list | tuple) else [values]
     if any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows):
-        message = f"{name} must have no masked entries, got some; leave out their rows or fill them"
-        raise InputError(message)
+        raise InputError(
+            name, "must have no masked entries, got some; leave out their rows or fill them"
+        )
     try:
         array = np.asarray(values, dtype)
     except Exception as error:  # whatever an object of another library raises
         ragged = isinstance(values, list | tuple)
         got = "rows of different lengths" if ragged else f"{_describe(values)} that is none"
-        message = f"{name} must be an array of numbers, got {got}"
-        raise InputError(message) from error
+        raise InputError(name, f"must be an array of numbers, got {got}") from error
+    if array.dtype.kind == "T":  # NumPy's strings of any length, which others do not know yet
+        array = array.astype(object)
     is_series = hasattr(type(values), "to_frame")  # of pandas or polars
     return _entries_of(array, name) if is_series else array
 
@@ -368,11 +400,11 @@ def cells_of(frame: Any, name: str) -> npt.NDArray[Any]:
     array = np.column_stack(parts) if parts else np.empty(frame.shape)
     if array.dtype.kind == "f" and np.isnan(array).any():
         row, column = np.argwhere(np.isnan(array))[0]
-        message = (
-            f"{name} must have no missing cells, got one in column "
-            f"{shown(frame.columns[column])} at row {row}; leave out its row or fill it"
+        raise InputError(
+            name,
+            "must have no missing cells, got one in column "
+            f"{shown(frame.columns[column])} at row {row}; leave out its row or fill it",
         )
-        raise InputError(message)
     return array
 
 
@@ -381,13 +413,11 @@ def _numbers_in(column: npt.NDArray[Any], name: str, where: str) -> npt.NDArray[
     if column.dtype.kind in "fiub":
         return column
     if column.dtype.kind not in "OUT":  # objects, words
-        message = f"{name} must hold real numbers, got dtype {column.dtype} {where}"
-        raise InputTypeError(message)
+        raise InputTypeError(name, f"must hold real numbers, got dtype {column.dtype} {where}")
     cells = [math.nan if _is_missing(cell) else cell for cell in column.tolist()]
     for cell in cells:
         if not isinstance(cell, numbers.Real | Decimal):
-            message = f"{name} must hold real numbers, got {_describe(cell)} {where}"
-            raise InputTypeError(message)
+            raise InputTypeError(name, f"must hold real numbers, got {_describe(cell)} {where}")
     return np.array([_as_float(cell) for cell in cells])
 
 
@@ -398,11 +428,11 @@ def _entries_of(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     entries = array.tolist()
     gap = next((place for place, entry in enumerate(entries) if _is_missing(entry)), None)
     if gap is not None:
-        message = (
-            f"{name} must have no missing entries, got one at position {gap}; "
-            "leave out its row or fill it"
+        raise InputError(
+            name,
+            f"must have no missing entries, got one at position {gap}; "
+            "leave out its row or fill it",
         )
-        raise InputError(message)
     kept = array.dtype != object or not all(isinstance(entry, numbers.Real) for entry in entries)
     return array if kept else np.array(entries)
 
@@ -422,22 +452,21 @@ def no_overflow(*names: str, infinite: bool = False) -> Callable[[Decorated], De
     would divide by zero, and neither would name an argument.
     """
     listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    text = (
+        "must be of moderate size, got numbers so large or so small that the computation runs out "
+        "of range; scale them"
+    )
 
     def decorate(function: Decorated) -> Decorated:
-        message = (
-            f"{listed} must be of moderate size, got numbers so large or so small that "
-            f"{function.__name__} runs out of range; scale them"
-        )
-
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
             try:
                 with np.errstate(all="ignore"):
                     result = function(*args, **kwargs)
             except (ArithmeticError, np.linalg.LinAlgError) as error:
-                raise InputError(message) from error
+                raise InputError(listed, text) from error
             if not _in_range(result, infinite):
-                raise InputError(message)
+                raise InputError(listed, text)
             return result
 
         return cast("Decorated", checked)
@@ -451,6 +480,11 @@ def shown(value: Any) -> str:
         text = str(value) if isinstance(value, numbers.Real) else repr(value)
     except Exception:  # some numbers are too long even for Python
         return _describe(value)
+    return short(text)
+
+
+def short(text: str) -> str:
+    """The same for words that need no quotes."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"
 
@@ -479,11 +513,13 @@ def _as_float(value: Any) -> float:
 def _as_numeric_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
     labels = as_array(y, name)
     if labels.dtype.kind not in "fiub":
-        message = f"{name} must hold numbers, got dtype {labels.dtype}; estimators take any labels"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            name, f"must hold numbers, got dtype {labels.dtype}; estimators take any labels"
+        )
     if labels.shape != (n,):
-        message = f"{name} must hold one label per sample, {n} in all, got shape {labels.shape}"
-        raise InputError(message)
+        raise InputError(
+            name, f"must hold one label per sample, {n} in all, got shape {labels.shape}"
+        )
     return labels
 
 
@@ -497,33 +533,33 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
             labels = np.array(items)
         else:
             kinds = sorted({type(item).__name__ for item in items})
-            message = (
-                f"{name} must hold labels of one kind, all numbers or all strings, "
-                f"got {' and '.join(kinds)}"
+            raise InputTypeError(
+                name,
+                "must hold labels of one kind, all numbers or all strings, "
+                f"got {' and '.join(kinds)}",
             )
-            raise InputTypeError(message)
     if labels.dtype.kind not in "biufU":
-        message = f"{name} must hold numbers or strings, got dtype {labels.dtype}"
-        raise InputTypeError(message)
+        raise InputTypeError(name, f"must hold numbers or strings, got dtype {labels.dtype}")
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
         place = int(np.flatnonzero(~np.isfinite(labels))[0])
-        message = f"{name} must hold finite labels, got {labels[place]} at position {place}"
-        raise InputError(message)
+        raise InputError(name, f"must hold finite labels, got {labels[place]} at position {place}")
     return labels
 
 
 def _check_ends(strings: Sequence[str], name: str) -> None:
     """NumPy drops a character 0 at the end of a string, and makes equal what is not."""
     if any(string.endswith("\0") for string in strings):
-        message = f"{name} must hold strings that do not end in the character 0, got one that does"
-        raise InputError(message)
+        raise InputError(
+            name, "must hold strings that do not end in the character 0, got one that does"
+        )
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
     array = cells_of(values, name) if is_frame(values) else as_array(values, name)
     if array.dtype.kind not in "fiub":
-        message = f"{name} must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            name, f"must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
+        )
     kept = (np.float32, np.uint8) if pixels else (np.float32,)
     dtype = array.dtype if array.dtype in kept else np.float64
     with np.errstate(over="ignore"):  # of a longer float, which then is not finite
@@ -539,8 +575,7 @@ def _finite(array: Matrix, name: str) -> Matrix:
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         names = ("row", "column") if array.ndim == 2 else ("position",) * array.ndim
         where = ", ".join(f"{axis} {i}" for axis, i in zip(names, place, strict=True))
-        message = f"{name} must be finite, got {array[place]}" + f" at {where}" * bool(where)
-        raise InputError(message)
+        raise InputError(name, f"must be finite, got {array[place]}" + f" at {where}" * bool(where))
     return array
 
 
@@ -552,7 +587,7 @@ def _writable(array: Matrix) -> Matrix:
 def _describe(value: Any) -> str:
     kind = type(value).__name__
     if isinstance(value, str):
-        return f"the string {value!r}"
+        return f"the string {short(str.__repr__(value))}"
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
@@ -560,11 +595,9 @@ def as_indices(samples: Any, name: str, n: int) -> Integers:
     """Indices of some of n samples, in any order."""
     order = as_array(samples, name)
     if order.ndim != 1 or order.size == 0 or order.dtype.kind not in "iu":
-        message = f"{name} must be a list of whole numbers, got shape {order.shape}"
-        raise InputError(message)
+        raise InputError(name, f"must be a list of whole numbers, got shape {order.shape}")
     if order.min() < 0 or order.max() >= n:
-        message = f"{name} must be between 0 and {n - 1}, got {order.min()} to {order.max()}"
-        raise InputError(message)
+        raise InputError(name, f"must be between 0 and {n - 1}, got {order.min()} to {order.max()}")
     return np.ascontiguousarray(order, dtype=np.int64)
 
 
@@ -580,10 +613,9 @@ def as_penalties(C: Any, y: Vector) -> Vector:
     if isinstance(C, numbers.Real):
         return np.full(len(y), check_penalty(C))
     if not isinstance(C, tuple | list | np.ndarray) or as_array(C, "C").shape != (2,):
-        message = (
-            f"C must be a number, or a pair of numbers for the classes -1 and +1, got {shown(C)}"
+        raise InputTypeError(
+            "C", f"must be a number, or a pair of numbers for the classes -1 and +1, got {shown(C)}"
         )
-        raise InputTypeError(message)
     negative, positive = (check_penalty(C[k], f"C[{k}]") for k in range(2))
     return np.where(y > 0, positive, negative)
 
@@ -597,8 +629,9 @@ def check_penalty(value: Any, name: str = "C") -> float:
     except InputTypeError:
         raise
     except InputError:
-        message = f"{name} must be above 0, or inf for the hard margin, got {shown(value)}"
-        raise InputError(message) from None
+        raise InputError(
+            name, f"must be above 0, or inf for the hard margin, got {shown(value)}"
+        ) from None
 
 
 def as_counts(X: Any) -> Any:
@@ -616,8 +649,7 @@ def as_counts(X: Any) -> Any:
         _refuse_negative(X[lowest], *lowest)
         return X
     if X.ndim != 2 or 0 in X.shape:
-        message = f"X must have at least one sample and one feature, got shape {X.shape}"
-        raise InputError(message)
+        raise InputError("X", f"must have at least one sample and one feature, got shape {X.shape}")
     X = X.tocsr()
     if X.nnz:
         X = X.astype(as_vector(X.data, "X.data").dtype, copy=False)
@@ -630,11 +662,10 @@ def as_counts(X: Any) -> Any:
 def _refuse_negative(value: float, row: int, column: int) -> None:
     if value < 0:
         # scikit-learn's checks look for the first four words.
-        message = (
-            f"Negative values in data: X must hold counts of at least 0, got {value:g} "
-            f"at row {row}, column {column}"
+        raise InputError(
+            "Negative values in data: X",
+            f"must hold counts of at least 0, got {value:g} at row {row}, column {column}",
         )
-        raise InputError(message)
 
 
 def weighted(sample_weight: Any, n: int) -> Vector:
@@ -643,11 +674,11 @@ def weighted(sample_weight: Any, n: int) -> Vector:
         return np.ones(n)
     weight = as_vector(sample_weight, "sample_weight").astype(np.float64)
     if weight.shape != (n,) or weight.min() < 0 or not weight.any():
-        message = (
-            f"sample_weight must hold {n} numbers of at least 0, not all zero, "
-            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}"
+        raise InputError(
+            "sample_weight",
+            f"must hold {n} numbers of at least 0, not all zero, "
+            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}",
         )
-        raise InputError(message)
     return weight
 
 
@@ -665,20 +696,20 @@ def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int
 def check_all_classes(counts: Integers, class_names: Sequence[Any]) -> None:
     """Refuse counts of samples where a class has none."""
     if not counts.all():
-        missing = class_names[int(counts.argmin())]
-        message = f"y must hold samples of all {len(counts)} classes, got none of class {missing}"
-        raise TooFewSamplesError(message)
+        missing = short(str(class_names[int(counts.argmin())]))
+        raise TooFewSamplesError(
+            "y",
+            f"must hold samples of all {len(counts)} classes, got none of class {missing}",
+        )
 
 
 def check_features(X: Any, d: int) -> None:
     """Refuse samples of another number of features than the fit has seen."""
     if X.shape[1] != d:
-        message = f"X must have the {d} features of the fit, got {X.shape[1]}"
-        raise InputError(message)
+        raise InputError("X", f"must have the {d} features of the fit, got {X.shape[1]}")
 
 
-def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
+def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
     """Refuse what is not the result of the solver that makes these."""
     if not isinstance(fit, kind):
-        message = f"{name} must be what {solver} returned, got {shown(fit)}"
-        raise InputTypeError(message)
+        raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")

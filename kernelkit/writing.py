@@ -24,14 +24,11 @@ def check_place(path: Any, name: str = "path") -> Path:
     """
     place = as_path(path, name)
     if not place.parent.is_dir():
-        message = f"{name} must be in a folder that exists, got {str(place)!r}"
-        raise InputError(message)
+        raise InputError(name, f"must be in a folder that exists, got {str(place)!r}")
     if kind := _kind(place):
-        message = f"{name} must be a new file or an ordinary one, got {str(place)!r}, {kind}"
-        raise InputError(message)
+        raise InputError(name, f"must be a new file or an ordinary one, got {str(place)!r}, {kind}")
     if not os.access(place.parent, os.W_OK):
-        message = f"{name} must be in a folder that can be written to, got {str(place)!r}"
-        raise InputError(message)
+        raise InputError(name, f"must be in a folder that can be written to, got {str(place)!r}")
     return place
 
 

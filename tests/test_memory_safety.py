@@ -290,6 +290,37 @@ raise SystemExit(os.wait()[1])
     assert code == 0, told
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_a_process_forked_while_another_thread_computes_can_compute():
+    script = """
+import os
+import signal
+import threading
+from numba.core.compiler_lock import global_compiler_lock
+from kernelkit import Gaussian, _jit
+Gaussian()([[1.0]])
+at_work, forked = threading.Event(), threading.Event()
+def work():
+    with _jit.one_blas_thread():
+        with global_compiler_lock, _jit._blas.lock:  # held for moments, in the midst of one here
+            at_work.set()
+            forked.wait(0.2)
+        forked.wait()
+threading.Thread(target=work).start()
+at_work.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    with global_compiler_lock:
+        Gaussian()([[1.0]])
+    os._exit(len(_jit._blas.inside))
+forked.set()
+raise SystemExit(os.waitpid(child, 0)[1])
+"""
+    code, told = in_a_process(script)
+    assert code == 0, told
+
+
 def test_several_threads_of_python_compute_at_once():
     script = """
 import threading

@@ -93,9 +93,9 @@ def test_feature_names(names):
 
 
 def test_classes_of_another_kind():
-    with pytest.raises(TypeError, match=r"all labels must be of one kind.*got 0 and 'no'"):
+    with pytest.raises(TypeError, match=r"labels must all be of one kind.*got 0 and 'no'"):
         scatter(X, Y, classes=["no", "yes"])
-    with pytest.raises(TypeError, match=r"all labels must be of one kind.*got 'no' and 0"):
+    with pytest.raises(TypeError, match=r"labels must all be of one kind.*got 'no' and 0"):
         decision_regions(KNN, X, WORDS)
     with pytest.raises(ValueError, match="classes must be one-dimensional"):
         scatter(X, Y, classes=[])

@@ -173,9 +173,9 @@ def test_after_fit_it_begins_anew_and_says_so(model):
 
 def test_numbers_out_of_range_are_refused():
     X, y = samples(9)
-    words = "^X and learning_rate must be of moderate size.* partial_fit runs out of range"
+    words = "^X and learning_rate must be of moderate size.* computation runs out of range"
     assert_kind_error(ValueError, words, Perceptron().partial_fit, 1e200 * X, y, NAMES)
-    words = "^X and mu must be of moderate size.* partial_fit runs out of range"
+    words = "^X and mu must be of moderate size.* computation runs out of range"
     model = LinearSVM(solver="pegasos", mu=1e-300)
     assert_kind_error(ValueError, words, model.partial_fit, 1e100 * X, y, NAMES)
 

@@ -157,8 +157,9 @@ def fisher_residual(X: Any, y: Any, w: Any) -> float:
     S_t = S_w + S_b
     s_t = float(w @ S_t @ w)
     if s_t <= 0:
-        message = "w must be a direction along which samples vary, got one along which none does"
-        raise InputError(message)
+        raise InputError(
+            "w", "must be a direction along which samples vary, got one along which none does"
+        )
     size = np.sqrt(S_t.diagonal() * s_t)
     residual = np.abs(S_b @ w - (w @ S_b @ w) / s_t * (S_t @ w))
     return float((residual / np.where(size > 0, size, 1.0)).max())
@@ -170,17 +171,17 @@ def _errors(Phi: Any, T: Any, W: Matrix, bias: Any) -> Matrix:
     targets = _as_weights(T, "T")
     b = as_margins(bias, "bias")
     if np.shape(b) != W.shape[:-1]:
-        message = (
-            f"bias must have the shape {W.shape[:-1]}, one for each row of weights, "
-            f"got shape {np.shape(b)}"
+        raise InputError(
+            "bias",
+            f"must have the shape {W.shape[:-1]}, one for each row of weights, "
+            f"got shape {np.shape(b)}",
         )
-        raise InputError(message)
     if targets.shape != (len(Phi), *W.shape[:-1]) or W.shape[-1:] != Phi.shape[1:]:
-        message = (
-            "weights must have one entry per feature, and as many rows as T has columns, got "
-            f"shape {W.shape} for {Phi.shape[1]} features and T of shape {targets.shape}"
+        raise InputError(
+            "weights",
+            "must have one entry per feature, and as many rows as T has columns, got "
+            f"shape {W.shape} for {Phi.shape[1]} features and T of shape {targets.shape}",
         )
-        raise InputError(message)
     return (targets - Phi @ W.T - b).reshape(len(Phi), -1)
 
 
@@ -193,8 +194,7 @@ def _as_weights(weights: Any, name: str = "weights") -> Matrix:
 def _as_direction(w: Any, d: int) -> Vector:
     w = as_vector(w, "w")
     if len(w) != d:
-        message = f"w must hold one number per feature, {d} in all, got {len(w)}"
-        raise InputError(message)
+        raise InputError("w", f"must hold one number per feature, {d} in all, got {len(w)}")
     return w
 
 

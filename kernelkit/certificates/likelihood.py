@@ -81,11 +81,10 @@ def multinomial_log_likelihood(X: Any, y: Any, probabilities: Any, priors: Any) 
     pi = as_vector(priors, "priors")
     y = as_classes(y, len(X), len(pi))
     if beta.shape != (len(pi), X.shape[1]) or beta.min() < 0 or pi.min() <= 0 or X.min() < 0:
-        message = (
-            f"X, probabilities and priors must be at least 0 and of fitting shapes, got {X.shape}, "
-            f"{beta.shape} and {pi.shape}"
+        raise InputError(
+            "X, probabilities and priors",
+            f"must be at least 0 and of fitting shapes, got {X.shape}, {beta.shape} and {pi.shape}",
         )
-        raise InputError(message)
     return float(xlogy(X, beta[y]).sum() + np.log(pi[y]).sum())
 
 
@@ -103,11 +102,10 @@ def lagrange_residual(counts: Any, probabilities: Any) -> float:
     """
     N, p = as_vector(counts, "counts"), as_vector(probabilities, "probabilities")
     if N.shape != p.shape or min(N.min(), p.min()) < 0 or not N.any():
-        message = (
-            "counts and probabilities must be as many and at least 0, counts not all 0, "
-            f"got {len(N)} and {len(p)}"
+        raise InputError(
+            "counts and probabilities",
+            f"must be as many and at least 0, counts not all 0, got {len(N)} and {len(p)}",
         )
-        raise InputError(message)
     gap = np.abs(N / N.sum() - p)
     gap = np.divide(gap, p, out=np.where(gap > 0, np.inf, 0.0), where=p > 0)
     return float(gap.max())
@@ -119,19 +117,18 @@ def _classes(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> Any:
     y = as_classes(y, len(X), len(means))
     k, d = means.shape
     if priors.shape != (k,) or priors.min() <= 0:
-        message = (
-            f"priors must hold {k} numbers above 0, one for each row of means, got {shown(priors)}"
+        raise InputError(
+            "priors",
+            f"must hold {k} numbers above 0, one for each row of means, got {shown(priors)}",
         )
-        raise InputError(message)
     if d != X.shape[1]:
-        message = f"means must have the {X.shape[1]} features of X, got {d}"
-        raise InputError(message)
+        raise InputError("means", f"must have the {X.shape[1]} features of X, got {d}")
     sigmas = np.asarray(as_margins(covariance, "covariance"))
     if sigmas.shape not in {(d, d), (k, d, d)}:
-        message = f"covariance must have shape {(d, d)} or {(k, d, d)}, got {sigmas.shape}"
-        raise InputError(message)
+        raise InputError(
+            "covariance", f"must have shape {(d, d)} or {(k, d, d)}, got {sigmas.shape}"
+        )
     if (np.linalg.slogdet(sigmas)[0] <= 0).any():
-        message = "covariance must be positive definite, got one that is not"
-        raise InputError(message)
+        raise InputError("covariance", "must be positive definite, got one that is not")
     sigmas = np.broadcast_to(sigmas, (k, d, d))
     return [(X[y == c], means[c], sigmas[c], priors[c]) for c in range(k)]

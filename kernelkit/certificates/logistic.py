@@ -129,8 +129,9 @@ def softmax_hessian(
 def _margins(X: Any, y: Any, weights: Any, bias: float) -> tuple[Matrix, Vector, Vector]:
     X, w = as_matrix(X).astype(np.float64), as_vector(weights, "weights")
     if w.shape != X.shape[1:]:
-        message = f"weights must hold one number per feature, {X.shape[1]} in all, got {len(w)}"
-        raise InputError(message)
+        raise InputError(
+            "weights", f"must hold one number per feature, {X.shape[1]} in all, got {len(w)}"
+        )
     return X, w, as_signs(y, len(X)) * (X @ w + check_number(bias, "bias"))
 
 
@@ -146,11 +147,11 @@ def _log_probabilities(
     X, W = as_matrix(X).astype(np.float64), as_matrix(weights, "weights")
     b = as_vector(bias, "bias")
     if W.shape[1:] != X.shape[1:] or b.shape != W.shape[:1]:
-        message = (
-            f"weights must have one column per feature and a bias for each row, got shape "
-            f"{W.shape} for {X.shape[1]} features and {len(b)} biases"
+        raise InputError(
+            "weights",
+            "must have one column per feature and a bias for each row, got shape "
+            f"{W.shape} for {X.shape[1]} features and {len(b)} biases",
         )
-        raise InputError(message)
     F = X @ W.T + b
     T = np.eye(len(W))[as_classes(y, len(X), len(W))]
     return X, W, T, F - np.logaddexp.reduce(F, axis=1, keepdims=True)

@@ -63,6 +63,5 @@ def _hyperplane(X: Any, y: Any, w: Any, b: Any) -> tuple[Matrix, Vector, Vector,
     y = as_signs(y, len(X))
     w = as_vector(w, "w")
     if w.shape != X.shape[1:] or not w.any():
-        message = f"w must be {X.shape[1]} weights, not all 0, got {w.shape[0]} weights"
-        raise InputError(message)
+        raise InputError("w", f"must be {X.shape[1]} weights, not all 0, got {w.shape[0]} weights")
     return X, y, w, check_number(b, "b")

@@ -188,6 +188,5 @@ def _kernel_form(K: Any, y: Any, alpha: Any) -> tuple[Matrix, Vector, Vector]:
 def _as_many(values: Any, n: int, name: str) -> Vector:
     vector = as_vector(values, name).astype(np.float64)
     if len(vector) != n:
-        message = f"{name} must hold {n} numbers, got {len(vector)}"
-        raise InputError(message)
+        raise InputError(name, f"must hold {n} numbers, got {len(vector)}")
     return vector

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import re
 from typing import TYPE_CHECKING
 
 from kernelkit.cli.own_table import examined, scale_note
@@ -63,10 +62,10 @@ LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
 MOST = 100_000  # runs
 # How the library calls what is an option here.
 OPTIONS = {
-    r"\bleave_out\b": "--leave-out",
-    r"\btest_size\b": "--test-size",
-    r"^label must": "--label must",
-    r"^features must": "--features must",
+    "leave_out": "--leave-out",
+    "test_size": "--test-size",
+    "label": "--label",
+    "features": "--features",
 }
 # Options for one of the three ways alone, and what to say to the others.
 OF_ONE = "is for one classifier"
@@ -146,17 +145,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Run, and name options as they are written here where the library names its parameters."""
-    from kernelkit.validation import InputError
+    from kernelkit.validation import naming
 
-    try:
+    with naming(OPTIONS):
         return _run(args)
-    except InputError as error:
-        words = str(error)
-        for pattern, option in OPTIONS.items():
-            words = re.sub(pattern, option, words)
-        if words == str(error):
-            raise
-        raise InputError(words) from error
 
 
 def _run(args: argparse.Namespace) -> int:

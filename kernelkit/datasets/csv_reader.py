@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
-from kernelkit.validation import InputError, InputTypeError, as_path, check_size, check_whole
+from kernelkit.validation import InputError, InputTypeError, as_path, check_size, check_whole, shown
 
 __all__ = ["Row", "column_names", "csv_rows", "first_row", "label_column", "parse_csv", "read_csv"]
 
@@ -103,9 +103,8 @@ def label_column(file: Path, first: list[str], label: Any) -> int:
             names
         )
     if label not in names:
-        shown = ", ".join(names[:10]) + " ..." * (len(names) > 10)
-        message = f"label must be a column of {file} ({shown}), got {label!r}"
-        raise InputError(message)
+        some = ", ".join(names[:10]) + " ..." * (len(names) > 10)
+        raise InputError("label", f"must be a column of {file} ({some}), got {shown(label)}")
     return names.index(label)
 
 
@@ -114,11 +113,11 @@ def _has_header(first: list[str], column: int, label: Any, told: Any) -> bool:
         features = first[:column] + first[column + 1 :]
         return isinstance(label, str) or all(as_number(cell) is None for cell in features)
     if not isinstance(told, bool):
-        message = f"header must be True, False or None, got {told!r}"
-        raise InputTypeError(message)
+        raise InputTypeError("header", f"must be True, False or None, got {shown(told)}")
     if not told and isinstance(label, str):
-        message = f"label must be a column number when there is no header, got {label!r}"
-        raise InputError(message)
+        raise InputError(
+            "label", f"must be a column number when there is no header, got {shown(label)}"
+        )
     return told
 
 

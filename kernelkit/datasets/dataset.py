@@ -51,19 +51,16 @@ class Dataset:
     def __post_init__(self) -> None:
         for name, array, dimensions in (("X", self.X, (1, 2)), ("y", self.y, (1,))):
             if not isinstance(array, np.ndarray):
-                message = f"{name} must be a NumPy array, got a {type(array).__name__}"
-                raise InputTypeError(message)
+                raise InputTypeError(name, f"must be a NumPy array, got a {type(array).__name__}")
             if array.ndim not in dimensions:
                 allowed = " or ".join(map(str, dimensions))
-                message = f"{name} must have {allowed} dimensions, got shape {array.shape}"
-                raise InputError(message)
+                raise InputError(name, f"must have {allowed} dimensions, got shape {array.shape}")
         for name, names in (
             ("feature_names", self.feature_names),
             ("class_names", self.class_names),
         ):
             if isinstance(names, str) or not isinstance(names, Sequence):
-                message = f"{name} must be a tuple of strings, got {shown(names)}"
-                raise InputTypeError(message)
+                raise InputTypeError(name, f"must be a tuple of strings, got {shown(names)}")
         n_features = self.X.shape[1] if self.X.ndim == 2 else 0
         _check_count("y", len(self.y), len(self.X), "samples of X")
         _check_count("feature_names", len(self.feature_names), n_features, "features of X")
@@ -113,11 +110,9 @@ def _positions(
     if isinstance(wanted, np.ndarray) and wanted.ndim == 1:
         wanted = wanted.tolist()
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
-        message = f"{argument} must be a list, got {shown(wanted)}"
-        raise InputTypeError(message)
+        raise InputTypeError(argument, f"must be a list, got {shown(wanted)}")
     if len(wanted) == 0:
-        message = f"{argument} must name at least one of {_listed(names)}, got none"
-        raise InputError(message)
+        raise InputError(argument, f"must name at least one of {_listed(names)}, got none")
     found: list[int] = []
     for item in wanted:
         if isinstance(item, str) and item in names:
@@ -125,11 +120,9 @@ def _positions(
         elif not isinstance(item, bool) and item in values:
             place = values.index(item)
         else:
-            message = f"{argument} must be among {_listed(names)}, got {item!r}"
-            raise InputError(message)
+            raise InputError(argument, f"must be among {_listed(names)}, got {shown(item)}")
         if place in found:
-            message = f"{argument} must be distinct, got {item!r} twice"
-            raise InputError(message)
+            raise InputError(argument, f"must be distinct, got {shown(item)} twice")
         found.append(place)
     return found
 
@@ -141,5 +134,4 @@ def _listed(names: Sequence[str]) -> str:
 
 def _check_count(name: str, got: int, wanted: int, of: str) -> None:
     if got != wanted:
-        message = f"{name} must have one entry for each of the {wanted} {of}, got {got}"
-        raise InputError(message)
+        raise InputError(name, f"must have one entry for each of the {wanted} {of}, got {got}")

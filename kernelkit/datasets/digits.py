@@ -58,8 +58,9 @@ def load_mnist(split: str = "train") -> Dataset:
         the order of "all".
     """
     if not isinstance(split, str):  # 42000 is none of these words, though it looks like one
-        message = f"split must be a string, one of {', '.join(FILES_OF_SPLIT)}, got {shown(split)}"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            "split", f"must be a string, one of {', '.join(FILES_OF_SPLIT)}, got {shown(split)}"
+        )
     parts = FILES_OF_SPLIT[check_choice(split, "split", tuple(FILES_OF_SPLIT))]
     images = [_read_idx(shipped_file(f"{part}-images-idx3-ubyte.gz")) for part in parts]
     labels = [_read_idx(shipped_file(f"{part}-labels-idx1-ubyte.gz")) for part in parts]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.validation import InputError, as_matrix, check_number, check_size, check_whole
+from kernelkit.validation import InputError, as_matrix, check_number, check_size, check_whole, shown
 
 __all__ = [
     "make_blobs",
@@ -60,10 +60,9 @@ def make_blobs(
     else:
         c = as_matrix(centers, "centers").astype(np.float64)
         if n_features is not None and check_whole(n_features, "n_features") != c.shape[1]:
-            message = (
-                f"n_features must be the {c.shape[1]} of the centers or None, got {n_features}"
+            raise InputError(
+                "n_features", f"must be the {c.shape[1]} of the centers or None, got {n_features}"
             )
-            raise InputError(message)
     y, _, _ = _take_turns(n_samples, len(c), width=c.shape[1])
     description = f"{len(c)} Gaussian blobs, spread {spread}, seed {seed}"
     return _noisy(rng, c[y], y, check_number(spread, "spread", at_least=0.0), description)
@@ -113,8 +112,7 @@ def make_circles(
         A whole number; the same seed gives the same points.
     """
     if not 0 < check_number(factor, "factor") < 1:
-        message = f"factor must be between 0 and 1, got {factor}"
-        raise InputError(message)
+        raise InputError("factor", f"must be between 0 and 1, got {factor}")
     y, i, n = _take_turns(n_samples, 2)
     r = np.where(y == 0, 1.0, factor)
     angle = 2.0 * np.pi * i / n
@@ -203,8 +201,7 @@ def make_oligonucleotides(
         A whole number; the same seed gives the same strings.
     """
     if not isinstance(motif, str) or not motif or set(motif) - set("ACGT"):
-        message = f"motif must be letters A, C, G and T, got {motif!r}"
-        raise InputError(message)
+        raise InputError("motif", f"must be letters A, C, G and T, got {shown(motif)}")
     m = len(motif)
     length = check_whole(length, "length", at_least=m)
     check_number(mutation, "mutation", at_least=0, at_most=1)

@@ -38,21 +38,21 @@ def indicator(
         negative = _group(against, "against", there)
         both = positive & negative
         if both:
-            message = f"v and against must have no label in common, got {min(both)!r} in both"
-            raise InputError(message)
+            raise InputError(
+                "v and against", f"must have no label in common, got {shown(min(both))} in both"
+            )
         neither = there - positive - negative
         if neither:
-            message = f"v and against must cover all labels of d, got {min(neither)!r} in neither"
-            raise InputError(message)
+            raise InputError(
+                "v and against", f"must cover all labels of d, got {shown(min(neither))} in neither"
+            )
     return np.where(np.isin(d, list(positive)), 1, -1)
 
 
 def _group(labels: Any, name: str, there: set[Any]) -> set[Any]:
     if isinstance(labels, str) or not isinstance(labels, Iterable):
-        message = f"{name} must be a list of labels, got {shown(labels)}"
-        raise InputTypeError(message)
+        raise InputTypeError(name, f"must be a list of labels, got {shown(labels)}")
     group = set(as_labels(labels, None, name).tolist())
     if not group & there:
-        message = f"{name} must hold at least one label of d, got {sorted(group)}"
-        raise InputError(message)
+        raise InputError(name, f"must hold at least one label of d, got {sorted(group)}")
     return group

@@ -20,13 +20,13 @@ import numpy.typing as npt
 from kernelkit.datasets.csv_reader import Row, column_names, csv_rows, first_row, label_column
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
-from kernelkit.validation import InputError, InputTypeError, as_path, check_size
+from kernelkit.validation import InputError, InputTypeError, as_path, check_size, shown
 
 __all__ = ["Column", "parse_mixed_csv", "read_mixed_csv"]
 
 MISSING = {"", "?", "na", "n/a", "nan", "null"}
 MOST_WORDS = 20  # in a column; with more it rather names its samples
-REMEDY = "name it in leave_out to go on without it"
+REMEDY = "name it in leave_out (kernelkit run --leave-out) to go on without it"
 SEPARATORS = ",;\t"
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 DATE = re.compile(
@@ -150,17 +150,18 @@ def _is_index(cells: list[str]) -> bool:
 def _kept(file: Path, names: list[str], features: list[int], leave_out: Any) -> list[int]:
     """Number the columns that become features."""
     if isinstance(leave_out, str) or not isinstance(leave_out, Sequence):
-        message = f"leave_out must be a list of column names, got {leave_out!r}"
-        raise InputTypeError(message)
+        raise InputTypeError("leave_out", f"must be a list of column names, got {shown(leave_out)}")
     there = [names[j] for j in features]
     for name in leave_out:
         if name not in there:
-            message = f"leave_out must name features of {file} ({', '.join(there)}), got {name!r}"
-            raise InputError(message)
+            raise InputError(
+                "leave_out", f"must name features of {file} ({', '.join(there)}), got {shown(name)}"
+            )
     kept = [j for j in features if names[j] not in leave_out]
     if not kept and leave_out:
-        message = f"leave_out must leave at least one feature of {file}, got {list(leave_out)}"
-        raise InputError(message)
+        raise InputError(
+            "leave_out", f"must leave at least one feature of {file}, got {list(leave_out)}"
+        )
     if not kept:
         message = f"{file}: expected a column of features beside the labels, got none"
         raise InputError(message)

@@ -4,14 +4,13 @@ Prediction is by linear functions, by posteriors, or by sums of kernels at some 
 """
 
 import functools
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -28,23 +27,27 @@ from kernelkit.validation import (
     Matrix,
     as_array,
     as_labels,
+    as_strings,
     cells_of,
     check_flag,
     is_frame,
     no_overflow,
+    short,
     shown,
+    weighted,
 )
 
 __all__ = [
+    "Classifier",
     "KernelMachine",
     "KernelParameters",
     "LinearClassifier",
+    "NamesOfFeatures",
     "PosteriorClassifier",
     "all_or_nothing",
     "as_targets",
     "check_kernel_or_precomputed",
     "is_precomputed",
-    "naming",
     "orders",
     "query",
     "seeded",
@@ -100,14 +103,11 @@ def training_set(
             vars(estimator).pop(name, None)  # of samples before, which were vectors
     else:
         X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
-    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
-        with _input_errors():
-            check_classification_targets(y)
+    _check_discrete(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
-        one = estimator.classes_[0]
-        message = f"y must hold at least {min_classes} classes, got 1 class: {one}"
-        raise InputError(message)
+        one = short(str(estimator.classes_[0]))
+        raise InputError("y", f"must hold at least {min_classes} classes, got 1 class: {one}")
     return X, codes
 
 
@@ -133,7 +133,7 @@ def validated(
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
         array = _as_numbers(X)
-        X = X if is_frame(X) else array  # of a frame scikit-learn keeps the names
+        X = X if is_frame(X) and array.size else array  # of a frame scikit-learn keeps the names
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
     with _input_errors():
@@ -143,22 +143,11 @@ def validated(
 
 
 @contextmanager
-def naming(**names: str) -> Iterator[None]:
-    """Let errors name arguments as the estimator does, and not as the solver: ``Phi="X"``."""
-    try:
-        yield
-    except InputError as error:
-        message = str(error)
-        for inner, outer in names.items():
-            message = re.sub(rf"\b{inner}\b", outer, message)
-        raise type(error)(message) from error
-
-
-@contextmanager
 def _input_errors() -> Iterator[None]:
     """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
     try:
-        yield
+        with np.errstate(all="ignore"):  # they cast first, and look at what came of it then
+            yield
     except InputError:
         raise
     except TypeError as error:
@@ -172,11 +161,11 @@ def seeded(random_state: Any) -> np.random.Generator:
     try:
         state = check_random_state(random_state)
     except ValueError as error:
-        message = (
-            "random_state must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
-            f"got {random_state!r}"
-        )
-        raise InputError(message) from error
+        raise InputError(
+            "random_state",
+            "must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
+            f"got {shown(random_state)}",
+        ) from error
     return np.random.default_rng(state.randint(2**31 - 1))
 
 
@@ -194,17 +183,24 @@ def as_targets(y: Any) -> Any:
     return as_labels(labels, None) if labels.dtype == object else labels
 
 
+def _check_discrete(y: Any) -> None:
+    """Refuse measurements: floats that are no whole numbers."""
+    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
+        with _input_errors():
+            check_classification_targets(y)
+
+
 def _as_numbers(X: Any) -> npt.NDArray[Any]:
     """An array of numbers, or of objects and strings that are numbers."""
     array = cells_of(X, "X") if is_frame(X) else as_array(X, "X")
     if array.ndim != 2:
         # scikit-learn's checks look for the words "Reshape your data".
-        message = (
-            "X must be two-dimensional (samples in rows, features in columns), got shape "
+        raise InputError(
+            "X",
+            "must be two-dimensional (samples in rows, features in columns), got shape "
             f"{array.shape}; Reshape your data by X.reshape(-1, 1) if it is one feature, by "
-            "X.reshape(1, -1) if it is one sample"
+            "X.reshape(1, -1) if it is one sample",
         )
-        raise InputError(message)
     if array.dtype.kind in "fiubc":
         return array
     try:
@@ -213,14 +209,41 @@ def _as_numbers(X: Any) -> npt.NDArray[Any]:
     except (TypeError, ValueError, OverflowError):
         pass
     # scikit-learn's checks look for the words after the semicolon.
-    message = (
-        f"X must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
-        "number or the string of a number"
+    raise InputTypeError(
+        "X",
+        f"must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
+        "number or the string of a number",
     )
-    raise InputTypeError(message)
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):
+class Classifier(ClassifierMixin, BaseEstimator):
+    """What all classifiers share with scikit-learn's, and the share of classes that are right."""
+
+    classes_: Any
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of samples whose class is predicted; with weights, their share of those."""
+        predicted = cast("Any", self).predict(X)
+        labels = as_labels(y, len(predicted))
+        _check_discrete(labels)
+        if (labels.dtype.kind == "U") != (self.classes_.dtype.kind == "U"):
+            learnt, came = (shown(each[0].item()) for each in (self.classes_, labels))
+            raise InputTypeError("y", f"must hold labels like those learnt, {learnt}, got {came}")
+        return float(np.average(predicted == labels, weights=weighted(sample_weight, len(labels))))
+
+
+class NamesOfFeatures(ClassNamePrefixFeaturesOutMixin):
+    """Mix-in of transformers whose columns are numbered: ``nystroem0``, ``nystroem1``, ..."""
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """The name of each column."""
+        if input_features is not None:
+            input_features = as_strings(input_features, "input_features")
+        with _input_errors():
+            return super().get_feature_names_out(input_features)
+
+
+class LinearClassifier(Classifier):
     """A classifier by ``coef_`` and ``intercept_``: one row for two classes, one per class."""
 
     @no_overflow("X")
@@ -235,7 +258,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[chosen]
 
 
-class PosteriorClassifier(ClassifierMixin, BaseEstimator):
+class PosteriorClassifier(Classifier):
     """A classifier by scores log p(x, y = k), up to a term that all classes share."""
 
     def _scores(self, X: Any) -> Matrix:
@@ -290,15 +313,16 @@ class KernelParameters:
         super().set_params(**own)  # type: ignore[misc]  # the next class in line is a BaseEstimator
         if inner and not isinstance(self.kernel, Kernel):
             has = ", ".join(inner)
-            message = f"kernel must be a kernel object to have {has}, got {shown(self.kernel)}"
-            raise InputError(message)
+            raise InputError(
+                "kernel", f"must be a kernel object to have {has}, got {shown(self.kernel)}"
+            )
         if inner:
             self.kernel = self.kernel.with_params(**inner)
         return self
 
 
 class KernelMachine(KernelParameters):
-    """Mix-in, before ``ClassifierMixin``: scores of new samples, one row per machine.
+    """Mix-in, before ``Classifier``: scores of new samples, one row per machine.
 
     Needs ``decision_function``, ``kernel``, ``support_``, ``dual_coef_`` (one row per machine), and
     the samples of ``support_`` in ``_support_vectors``, which is None for a precomputed matrix.
@@ -353,7 +377,6 @@ def is_precomputed(kernel: Any) -> bool:
 def check_kernel_or_precomputed(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
     if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
-        message = (
-            f"kernel must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
+        raise InputError(
+            "kernel", f"must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
         )
-        raise InputError(message)

@@ -22,6 +22,7 @@ from kernelkit.validation import (
     as_labels,
     check_fit,
     no_overflow,
+    short,
     shown,
     warn,
 )
@@ -49,22 +50,25 @@ class Statistics:
     sums: ClassMoments | WordCounts  #: over the samples of each class
     feature_names: Any = None  #: of the columns of a frame
 
+    def __post_init__(self) -> None:
+        for name, kind in (("classes", np.ndarray), ("sums", ClassMoments | WordCounts)):
+            check_fit(getattr(self, name), kind, name, "statistics(X, y, classes)")
+
     def __add__(self, other: Any) -> "Statistics":
         if not isinstance(other, Statistics):
             return NotImplemented
         if not np.array_equal(self.classes, other.classes):
             both = f"{_listed(self.classes)} and {_listed(other.classes)}"
-            message = f"statistics must be of the same classes to be added, got {both}"
-            raise InputError(message)
+            raise InputError("statistics", f"must be of the same classes to be added, got {both}")
         d, other_d = self.sums.n_features, other.sums.n_features
         if d != other_d:
             both = f"{d} and {other_d}"
-            message = f"statistics must have the same number of features to be added, got {both}"
-            raise InputError(message)
+            raise InputError(
+                "statistics", f"must have the same number of features to be added, got {both}"
+            )
         if _kind(self.sums) != _kind(other.sums):
             both = f"{_kind(self.sums)} and {_kind(other.sums)}"
-            message = f"statistics must be of one kind to be added, got {both}"
-            raise InputError(message)
+            raise InputError("statistics", f"must be of one kind to be added, got {both}")
         sums: Any = self.sums
         return Statistics(self.classes, sums + other.sums, self.feature_names)
 
@@ -228,8 +232,9 @@ def announced_classes(classes: Any) -> Labels:
     """All labels that blocks may hold, sorted."""
     labels = np.unique(as_labels(classes, None, "classes"))
     if len(labels) < 2:
-        message = f"classes must hold at least 2 classes, got 1 class: {labels[0]}"
-        raise InputError(message)
+        raise InputError(
+            "classes", f"must hold at least 2 classes, got 1 class: {short(str(labels[0]))}"
+        )
     return labels
 
 
@@ -246,14 +251,13 @@ def classes_of_block(estimator: Any, classes: Any) -> Labels:
     if classes is None and known is not None:
         return cast("Labels", known)
     if classes is None:
-        message = "classes must list all labels that any block may hold, got None"
-        raise InputError(message)
+        raise InputError("classes", "must list all labels that any block may hold, got None")
     labels = announced_classes(classes)
     if goes_on and not np.array_equal(labels, known):
-        message = (
-            f"classes must stay those of the first block, {_listed(known)}, got {_listed(labels)}"
+        raise InputError(
+            "classes",
+            f"must stay those of the first block, {_listed(known)}, got {_listed(labels)}",
         )
-        raise InputError(message)
     return labels
 
 
@@ -281,11 +285,11 @@ def labelled_block(
         codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
         strange = classes[codes] != y
     if strange.any():
-        message = (
-            f"y must hold labels of the classes announced, {_listed(classes)}, got "
-            f"{shown(y[strange.argmax()].item())}"
+        raise InputError(
+            "y",
+            f"must hold labels of the classes announced, {_listed(classes)}, got "
+            f"{shown(y[strange.argmax()].item())}",
         )
-        raise InputError(message)
     return X, codes
 
 

@@ -7,13 +7,13 @@ grows with n and not with its square.
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.estimators._base import (
     KernelParameters,
+    NamesOfFeatures,
     all_or_nothing,
-    naming,
     query,
     seeded,
     validated,
@@ -22,12 +22,12 @@ from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_callable
 from kernelkit.kernels import Gaussian
 from kernelkit.products import times
-from kernelkit.validation import Matrix, check_whole, no_overflow
+from kernelkit.validation import Matrix, check_whole, naming, no_overflow
 
 __all__ = ["Nystroem", "RandomFourier"]
 
 
-class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class RandomFourier(NamesOfFeatures, TransformerMixin, BaseEstimator):
     """Random Fourier features of the Gaussian kernel.
 
     Parameters
@@ -70,7 +70,7 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
         return random_fourier(query(self, X), self.n_features, self.sigma, self.seed_)
 
 
-class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMixin, BaseEstimator):
+class Nystroem(NamesOfFeatures, KernelParameters, TransformerMixin, BaseEstimator):
     """Features of any kernel, from landmarks drawn among the training samples.
 
     Parameters
@@ -107,7 +107,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
         self.random_state = random_state
 
     @all_or_nothing
-    @naming(K="the matrix of the kernel")
+    @naming({"K": "the matrix of the kernel"})
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
         X = validated(self, X)

@@ -3,14 +3,13 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
 
 from kernelkit.estimators._base import (
+    Classifier,
     KernelMachine,
     all_or_nothing,
     check_kernel_or_precomputed,
-    naming,
     orders,
     seeded,
     training_set,
@@ -29,6 +28,7 @@ from kernelkit.validation import (
     as_indices,
     check_choice,
     check_number,
+    naming,
 )
 
 __all__ = ["KernelPerceptron"]
@@ -36,7 +36,7 @@ __all__ = ["KernelPerceptron"]
 LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
 
 
-class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
+class KernelPerceptron(KernelMachine, Classifier):
     r"""Perceptrons in the space of a kernel, combined into one classifier.
 
     With ``kernel=Linear()`` it is the dual perceptron without a bias. (Adding the constant
@@ -105,7 +105,7 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         self.random_state = random_state
 
     @all_or_nothing
-    @naming(K="the matrix of the kernel")
+    @naming({"K": "the matrix of the kernel"})
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
@@ -179,17 +179,18 @@ class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
         if fraction == 0:
             return {}
         if fraction >= 1:
-            message = f"validation_fraction must be below 1, got {self.validation_fraction}"
-            raise InputError(message)
+            raise InputError(
+                "validation_fraction", f"must be below 1, got {self.validation_fraction}"
+            )
         seed = seeded(self.random_state).integers(2**31)
         try:
             learnt, watched = train_test_split(
                 np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
             )
         except ValueError as error:
-            message = (
-                "validation_fraction must leave samples of every class on either side, "
-                f"got {self.validation_fraction} of {len(codes)} samples"
-            )
-            raise InputError(message) from error
+            raise InputError(
+                "validation_fraction",
+                "must leave samples of every class on either side, "
+                f"got {self.validation_fraction} of {len(codes)} samples",
+            ) from error
         return {"samples": np.sort(learnt), "validation": np.sort(watched)}

@@ -4,12 +4,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators._base import LinearClassifier, all_or_nothing, naming, training_set
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, training_set
 from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.solvers import LeastSquaresResult
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.linear.least_squares import least_squares, least_squares_from_moments
-from kernelkit.validation import Integers, Matrix, check_fit
+from kernelkit.validation import Integers, Matrix, check_fit, naming
 
 __all__ = ["LeastSquares"]
 
@@ -51,7 +51,7 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
         self.ridge = ridge
 
     @all_or_nothing
-    @naming(Phi="X", T="y")
+    @naming({"Phi, T and ridge": "X and ridge"})
     def fit(self, X: Any, y: Any) -> Self:
         """Solve for the weights."""
         X, codes = training_set(self, X, y, min_classes=2)
@@ -63,7 +63,7 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
     def _sums_of(self, X: Matrix, codes: Integers, n_classes: int) -> ClassMoments:
         return class_moments(X, codes, n_classes, per_class=False)
 
-    @naming(Phi="X", T="y")
+    @naming({"Phi, T and ridge": "X and ridge"})
     def _learn(self, sums: Any) -> None:
         check_fit(sums, ClassMoments, "statistics", "statistics of a LeastSquares")
         self._keep(least_squares_from_moments(sums, self.ridge, self.classes_.tolist()))

@@ -11,7 +11,6 @@ from kernelkit.certificates import mu_of_penalty, penalty_of_mu
 from kernelkit.estimators._base import (
     LinearClassifier,
     all_or_nothing,
-    naming,
     seeded,
     training_set,
 )
@@ -25,6 +24,7 @@ from kernelkit.validation import (
     Vector,
     check_choice,
     check_penalty,
+    naming,
     shown,
 )
 
@@ -147,7 +147,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         self.random_state = random_state
 
     @all_or_nothing
-    @naming(max_epochs="max_iter")
+    @naming({"max_epochs": "max_iter"})
     @one_blas_thread()
     def fit(self, X: Any, y: Any) -> Self:
         """Find one hyperplane for two classes, one per class for more."""
@@ -171,7 +171,6 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
 
     @available_if(_is_a_stream)  # type: ignore[untyped-decorator]  # of scikit-learn
     @all_or_nothing
-    @naming(pegasos_stream="partial_fit")
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Go once through one more block of a stream; for ``solver="pegasos"`` and a ``mu`` only.
 
@@ -188,11 +187,11 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         """
         self._refuse_what_would_be_ignored()
         if self.mu is None:
-            message = (
-                "mu must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
-                "samples, which nobody knows in a stream"
+            raise InputError(
+                "mu",
+                "must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
+                "samples, which nobody knows in a stream",
             )
-            raise InputError(message)
         self._go_on(X, y, classes)
         return self
 
@@ -238,18 +237,18 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
 
     def _refuse_what_would_be_ignored(self) -> None:
         if self.mu is not None and check_penalty(self.C) != 1:
-            message = f"C must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
-            raise InputError(message)
+            raise InputError(
+                "C", f"must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
+            )
         if self.solver != "subgradient":
             unused = {"step": None, "diminishing": False, "average": False}
             for name, default in unused.items():
                 value = getattr(self, name)
                 if value is not default:
-                    message = (
-                        f"{name} belongs to solver='subgradient', got {shown(value)} for "
-                        f"{self.solver!r}"
+                    raise InputError(
+                        name,
+                        f"belongs to solver='subgradient', got {shown(value)} for {self.solver!r}",
                     )
-                    raise InputError(message)
         if self.intercept is not None:
             check_choice(
                 self.intercept, f"intercept of solver={self.solver!r}", INTERCEPTS[self.solver]

@@ -7,7 +7,6 @@ import numpy as np
 from kernelkit.estimators._base import (
     LinearClassifier,
     all_or_nothing,
-    naming,
     orders,
     training_set,
 )
@@ -90,7 +89,6 @@ class Perceptron(LearnsFromStream, LinearClassifier):
         return self
 
     @all_or_nothing
-    @naming(perceptron_stream="partial_fit")
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Go once through one more block of a stream, and go on from there with the next.
 
@@ -123,6 +121,7 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     def _checked_rate(self) -> float:
         eta = check_number(self.learning_rate, "learning_rate", above=0)
         if len(self.classes_) > 2 and eta != 1:
-            message = f"learning_rate must be 1 for more than two classes, got {self.learning_rate}"
-            raise InputError(message)
+            raise InputError(
+                "learning_rate", f"must be 1 for more than two classes, got {self.learning_rate}"
+            )
         return eta

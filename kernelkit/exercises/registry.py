@@ -17,7 +17,7 @@ from kernelkit.exercises.attempt import (
     WrongAnswerError,
 )
 from kernelkit.exercises.cards import Card, Status, show
-from kernelkit.validation import InputError, InputTypeError
+from kernelkit.validation import InputError, InputTypeError, shown
 
 __all__ = ["check", "examine", "exercise", "exercise_ids", "hint"]
 
@@ -58,18 +58,19 @@ def exercise(exercise_id: str, shows: str, hints: Sequence[str] = ()) -> Callabl
             attempt.number(1.0, np.array([3.0, 4.0]), -5.0, np.array([2.0, 1.0]))
     """
     if not re.fullmatch(r"\d\d\.[1-9]", exercise_id):
-        message = f"exercise_id must be a lesson and a number such as 01.2, got {exercise_id!r}"
-        raise InputError(message)
+        raise InputError(
+            "exercise_id", f"must be a lesson and a number such as 01.2, got {shown(exercise_id)}"
+        )
     if isinstance(hints, str) or not all(isinstance(words, str) for words in hints):
-        message = f"hints must be a list of sentences, got {hints!r}"
-        raise InputTypeError(message)
+        raise InputTypeError("hints", f"must be a list of sentences, got {shown(hints)}")
 
     def register(function: Check) -> Check:
         other = REGISTRY.get(exercise_id)
         # The same file may register again: an author reloads it while writing.
         if other is not None and _file(other.check) != _file(function):
-            message = f"exercise_id must be new, got {exercise_id!r} of {other.check.__module__}"
-            raise InputError(message)
+            raise InputError(
+                "exercise_id", f"must be new, got {shown(exercise_id)} of {other.check.__module__}"
+            )
         REGISTRY[exercise_id] = Exercise(function, shows, hints)
         return function
 
@@ -115,11 +116,11 @@ def examine(exercise_id: str, function: Callable[..., Any]) -> Card:
     """Return the card that ``check`` shows."""
     found = _find(exercise_id)
     if not callable(function):
-        message = (
-            f"function must be a function, as in check({exercise_id!r}, my_function), "
-            f"got {kernelkit.exercises.say(function)}"
+        raise InputTypeError(
+            "function",
+            f"must be a function, as in check({exercise_id!r}, my_function), "
+            f"got {kernelkit.exercises.say(function)}",
         )
-        raise InputTypeError(message)
     attempt = Attempt(function)
     try:
         if stubs.is_stub(function):
@@ -151,8 +152,9 @@ def exercise_ids() -> list[str]:
 
 def _find(exercise_id: str) -> Exercise:
     if not isinstance(exercise_id, str):
-        message = f'exercise_id must be a string such as "01.2", got {exercise_id!r}'
-        raise InputTypeError(message)
+        raise InputTypeError(
+            "exercise_id", f'must be a string such as "01.2", got {shown(exercise_id)}'
+        )
     if exercise_id not in REGISTRY:
         lesson = f"kernelkit.exercises.lesson_{exercise_id[:2]}"
         if re.match(r"\d\d\.", exercise_id) and importlib.util.find_spec(lesson):
@@ -161,8 +163,9 @@ def _find(exercise_id: str) -> Exercise:
         ids = exercise_ids()
         of_lesson = [known for known in ids if known[:3] == exercise_id[:3]]
         there_are = ", ".join(of_lesson or ids) or "none so far"
-        message = f"exercise_id must be one of the exercises ({there_are}), got {exercise_id!r}"
-        raise InputError(message)
+        raise InputError(
+            "exercise_id", f"must be one of the exercises ({there_are}), got {shown(exercise_id)}"
+        )
     return REGISTRY[exercise_id]
 
 

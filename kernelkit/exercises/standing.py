@@ -45,8 +45,9 @@ def progress(folder: Any = ".") -> None:
     """
     lessons = list(_lessons(folder))
     if not lessons:
-        message = f"folder must hold the lessons (01_name.ipynb and so on), got {str(folder)!r}"
-        raise InputError(message)
+        raise InputError(
+            "folder", f"must hold the lessons (01_name.ipynb and so on), got {str(folder)!r}"
+        )
     every = [each for lesson in lessons for each in lesson.standing.values()]
     words = f"{every.count('correct')} of {len(every)} exercises answered correctly."
     lines, rows = [], []

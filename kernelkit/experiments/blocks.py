@@ -84,8 +84,9 @@ def fit_in_blocks(
     learner = _learner(model)
     labels = announced_classes(classes)
     if isinstance(blocks, str | np.ndarray) or not isinstance(blocks, Iterable):
-        message = f"blocks must be pairs (X, y), one after the other, got {shown(blocks)}"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            "blocks", f"must be pairs (X, y), one after the other, got {shown(blocks)}"
+        )
     if client is not None:
         _check_client(client, learner.model)
     rest = _some(blocks)
@@ -253,11 +254,10 @@ def _statistics(
         X, y = _transformed(learner.steps, *_pair(block))
         found: Statistics = learner.model.statistics(X, y, labels)
         if width not in {None, found.sums.n_features}:
-            message = (
-                f"X must have the {width} features of the blocks before, got "
-                f"{found.sums.n_features}"
+            raise InputError(
+                "X",
+                f"must have the {width} features of the blocks before, got {found.sums.n_features}",
             )
-            raise InputError(message)
         return found
 
 
@@ -279,11 +279,11 @@ def _pair(block: Any) -> tuple[Any, Any]:
     elif callable(block):
         block = block()
     if not isinstance(block, tuple | list | Dataset) or len(pair := tuple(block)) != 2:
-        message = (
-            "a block must be a pair (X, y), or a function without arguments that returns one, got "
-            f"{shown(block)}"
+        raise InputTypeError(
+            "a block",
+            "must be a pair (X, y), or a function without arguments that returns one, got "
+            f"{shown(block)}",
         )
-        raise InputTypeError(message)
     X, y = (each.compute() if _is_delayed(each) else each for each in pair)
     return X, y
 
@@ -318,35 +318,34 @@ def _some(blocks: Iterable[Any]) -> Iterator[Any]:
         none = False
         yield block
     if none:
-        message = "blocks must hold at least one block, got none"
-        raise InputError(message)
+        raise InputError("blocks", "must hold at least one block, got none")
 
 
 def _learner(model: Any) -> Learner:
     *steps, last = [step for _, step in model.steps] if isinstance(model, Pipeline) else [model]
     if not isinstance(last, BaseEstimator) or not hasattr(last, "partial_fit"):
-        message = (
-            "model must have partial_fit, as LeastSquares, GaussianClassifier or Perceptron have, "
-            f"or be a pipeline that ends in such a model, got {shown(last)}"
+        raise InputTypeError(
+            "model",
+            "must have partial_fit, as LeastSquares, GaussianClassifier or Perceptron have, "
+            f"or be a pipeline that ends in such a model, got {shown(last)}",
         )
-        raise InputTypeError(message)
     return Learner([step for step in steps if hasattr(step, "transform")], last)
 
 
 def _check_client(client: Any, model: Any) -> None:
     distributed = sys.modules.get("distributed")  # who has a client has imported it
     if distributed is None or not isinstance(client, distributed.Client):
-        message = f"client must be a dask.distributed.Client, got {shown(client)}"
-        raise InputTypeError(message)
+        raise InputTypeError("client", f"must be a dask.distributed.Client, got {shown(client)}")
     if not isinstance(model, LearnsFromSums):
-        message = (
-            "client must be None for a model that goes through its blocks one after the other, got "
-            f"one for {shown(model)}"
+        raise InputError(
+            "client",
+            "must be None for a model that goes through its blocks one after the other, got "
+            f"one for {shown(model)}",
         )
-        raise InputError(message)
     if client.status != "running":
-        message = f"client must be connected to its cluster, got one that is {client.status}"
-        raise InputError(message)
+        raise InputError(
+            "client", f"must be connected to its cluster, got one that is {client.status}"
+        )
 
 
 @contextmanager
@@ -369,8 +368,8 @@ def _naming(number: int) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        message = f"block {number}: {error}"
-        raise type(error)(message) from error
+        error.argument = f"block {number}: {error.argument}"
+        raise
     except Exception as error:
         error.add_note(f"in block {number} of fit_in_blocks")
         raise

@@ -16,7 +16,7 @@ from kernelkit.experiments.holdout import (
     points_of,
     summarise,
 )
-from kernelkit.validation import InputError, InputTypeError, check_choice, check_number
+from kernelkit.validation import InputError, InputTypeError, check_choice, check_number, shown
 
 __all__ = ["Comparison", "Difference", "compare"]
 
@@ -83,8 +83,7 @@ class Comparison(NamedTuple):
         to = check_choice(self.best if to is None else to, "to", tuple(self.results))
         confidence = check_number(confidence, "confidence", above=0)
         if confidence >= 1:
-            message = f"confidence must be above 0 and below 1, got {confidence:g}"
-            raise InputError(message)
+            raise InputError("confidence", f"must be above 0 and below 1, got {confidence:g}")
         found = []
         for name, result in self.results.items():
             if name == to:
@@ -193,12 +192,12 @@ def compare(
     [False]
     """
     if not isinstance(models, Mapping) or not models:
-        message = f"models must be a dictionary of names with a classifier each, got {models!r}"
-        raise InputTypeError(" ".join(message.split()))
+        raise InputTypeError(
+            "models", f"must be a dictionary of names with a classifier each, got {shown(models)}"
+        )
     how = checked_protocol(X, y, runs, test_size, folds, seed)
     if how.runs < 2:
-        message = "runs must be at least 2, one run has no spread, got 1"
-        raise InputError(message)
+        raise InputError("runs", "must be at least 2, one run has no spread, got 1")
     points, machines = {}, {}
     for name, candidate in models.items():
         with _told_of(name):
@@ -225,8 +224,8 @@ def _told_of(name: Any) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        message = f"models[{name!r}]: {error}"
-        raise type(error)(message) from error
+        error.argument = f"models[{shown(name)}]: {error.argument}"
+        raise
 
 
 def _classifier(candidate: Any) -> Any:
@@ -236,8 +235,7 @@ def _classifier(candidate: Any) -> Any:
 def _points(name: Any, candidate: Any, runs: int) -> list[dict[str, Any]]:
     """The points of a candidate's grid; a single one without parameters where there is none."""
     if not isinstance(name, str):
-        message = f"models must have names that are strings, got {name!r}"
-        raise InputTypeError(message)
+        raise InputTypeError("models", f"must have names that are strings, got {shown(name)}")
     return points_of(candidate[1], runs) if _is_pair(candidate) else [{}]
 
 

@@ -32,6 +32,7 @@ from kernelkit.validation import (
     check_size,
     check_whole,
     is_frame,
+    short,
     shown,
 )
 from kernelkit.writing import check_place
@@ -238,8 +239,9 @@ def carry_out(
     bar = check_flag(progress, "progress")
     place = None if path is None else check_place(path)
     if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
-        message = f"n_jobs must be a whole number other than 0, or None, got {shown(n_jobs)}"
-        raise InputError(message)
+        raise InputError(
+            "n_jobs", f"must be a whole number other than 0, or None, got {shown(n_jobs)}"
+        )
     asked: dict[str, Any] = {"test_size": how.test_size, "folds": how.folds, "seed": how.seed}
     if place is not None:
         whole = {**compared, "X": how.X, "y": how.codes}
@@ -283,19 +285,22 @@ def points_of(grid: Any, runs: int) -> list[dict[str, Any]]:
     """Combine the values of a grid, or of each grid of a list."""
     parts = [grid] if isinstance(grid, Mapping) else grid
     if not isinstance(parts, list | tuple) or not all(isinstance(part, Mapping) for part in parts):
-        message = (
-            "grid must be a dictionary of parameters with the values to try, or a list of such "
-            f"dictionaries, got {grid!r}"
+        raise InputTypeError(
+            "grid",
+            "must be a dictionary of parameters with the values to try, or a list of such "
+            f"dictionaries, got {shown(grid)}",
         )
-        raise InputTypeError(" ".join(message.split()))
     if not parts or not all(parts):
-        message = f"grid must name at least one parameter with values to try, got {grid}"
-        raise InputError(message)
+        raise InputError(
+            "grid", f"must name at least one parameter with values to try, got {shown(grid)}"
+        )
     for name, values in (item for part in parts for item in part.items()):
         if not isinstance(name, str) or not _are_values(values):
-            message = f"grid must name parameters, each with a list of values, got {values!r}"
-            message += f" for {name!r}"
-            raise InputError(" ".join(message.split()))
+            raise InputError(
+                "grid",
+                f"must name parameters, each with a list of values, got {shown(values)} "
+                f"for {shown(name)}",
+            )
     combined = ParameterGrid([dict(part) for part in parts])
     check_size(
         BYTES_OF_RECORD * len(combined) * runs,
@@ -314,8 +319,7 @@ def _are_values(values: Any) -> bool:
 def models_of(model: Any, points: list[dict[str, Any]]) -> list[Any]:
     wanted = ("fit", "predict", "get_params", "set_params")
     if isinstance(model, type) or not all(hasattr(model, name) for name in wanted):
-        message = f"model must be a classifier such as KNN(), got {model!r}"
-        raise InputTypeError(message)
+        raise InputTypeError("model", f"must be a classifier such as KNN(), got {shown(model)}")
     models = []
     for point in points:
         try:
@@ -324,8 +328,9 @@ def models_of(model: Any, points: list[dict[str, Any]]) -> list[Any]:
             raise
         except ValueError as error:
             names = ", ".join(point)
-            message = f"grid must name parameters of {type(model).__name__}, got {names}"
-            raise InputError(message) from error
+            raise InputError(
+                "grid", f"must name parameters of {type(model).__name__}, got {names}"
+            ) from error
     return models
 
 
@@ -388,26 +393,26 @@ def _takes_gaps(model: Any) -> bool:
 
 def _check_sizes(codes: Any, classes: Any, test_size: float, folds: int) -> None:
     if len(classes) < 2:
-        message = f"y must hold at least two classes, got 1 class: {classes[0]}"
-        raise InputError(message)
-    if test_size >= 1:
-        message = f"test_size must be above 0 and below 1, got {test_size:g}"
-        raise InputError(message)
-    if math.ceil(len(codes) * test_size) < len(classes):
-        message = (
-            f"test_size must give at least one test sample for each of the {len(classes)} "
-            f"classes, got {test_size:g} of {len(codes)} samples"
+        raise InputError(
+            "y", f"must hold at least two classes, got 1 class: {short(str(classes[0]))}"
         )
-        raise InputError(message)
+    if test_size >= 1:
+        raise InputError("test_size", f"must be above 0 and below 1, got {test_size:g}")
+    if math.ceil(len(codes) * test_size) < len(classes):
+        raise InputError(
+            "test_size",
+            f"must give at least one test sample for each of the {len(classes)} "
+            f"classes, got {test_size:g} of {len(codes)} samples",
+        )
     fewest = int(np.bincount(codes).min())
     name = classes[np.bincount(codes).argmin()]
     kept = fewest - round(fewest * test_size)
     if fewest < 2 or kept < folds:
-        message = (
-            f"folds must be at most the training samples of the smallest class, about {kept} of "
-            f"class {name}, got {folds}"
+        raise InputError(
+            "folds",
+            f"must be at most the training samples of the smallest class, about {kept} of "
+            f"class {short(str(name))}, got {folds}",
         )
-        raise InputError(message)
 
 
 def _with_bar(found: Any, total: int, done: int, progress: bool) -> Any:

@@ -65,11 +65,11 @@ def fingerprint(value: Any, name: str) -> str:
     try:
         parts = json.dumps(_parts(value), sort_keys=True)
     except (PicklingError, TypeError, AttributeError) as error:
-        message = (
-            f"{name} must be made of what can be pickled, to be told from others: {error}; "
-            "functions and classes can if they stand at the top of a module"
-        )
-        raise InputError(" ".join(message.split())) from error
+        raise InputError(
+            name,
+            f"must be made of what can be pickled, to be told from others: {error}; "
+            "functions and classes can if they stand at the top of a module",
+        ) from error
     return hashlib.blake2b(parts.encode(), digest_size=16).hexdigest()
 
 
@@ -190,8 +190,8 @@ def _opened(path: str, flags: int) -> int:
 
 
 def _refuse(path: Path, why: str) -> NoReturn:
-    message = (
-        "path must be a new file or the records of this very experiment, "
-        f"got {str(path)!r}, {why}; it was left as it is: give another path, or move it away"
+    raise InputError(
+        "path",
+        "must be a new file or the records of this very experiment, "
+        f"got {str(path)!r}, {why}; it was left as it is: give another path, or move it away",
     )
-    raise InputError(message)

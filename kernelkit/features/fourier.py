@@ -57,8 +57,7 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     X = as_matrix(X)
     D = check_whole(n_features, "n_features", at_least=2)
     if D % 2:
-        message = f"n_features must be even, a cosine and a sine for each wave, got {D}"
-        raise InputError(message)
+        raise InputError("n_features", f"must be even, a cosine and a sine for each wave, got {D}")
     sigma = check_number(sigma, "sigma", above=0)
     drawn = np.random.default_rng(check_whole(seed, "seed", at_least=0))
     omega = drawn.standard_normal((X.shape[1], D // 2)) / sigma

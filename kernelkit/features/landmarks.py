@@ -59,8 +59,9 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
 def check_callable(kernel: Any) -> None:
     """Refuse what cannot be called on samples, such as the name of a kernel."""
     if not callable(kernel) or isinstance(kernel, type):
-        message = f"kernel must be a kernel object such as Gaussian(), got {shown(kernel)}"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            "kernel", f"must be a kernel object such as Gaussian(), got {shown(kernel)}"
+        )
 
 
 @one_blas_thread()
@@ -71,8 +72,9 @@ def inverse_root(K: Any) -> Matrix:
     values, vectors = np.linalg.eigh(K.astype(np.float64))
     rounding = np.abs(values).max() * len(K) * float(np.finfo(K.dtype).eps)
     if values[0] < -100 * rounding:
-        message = f"K must be positive semidefinite, got an eigenvalue of {values[0]:.3g}"
-        raise InputError(message)
+        raise InputError(
+            "K", f"must be positive semidefinite, got an eigenvalue of {values[0]:.3g}"
+        )
     there = values > rounding
     vectors = vectors[:, there]
     return np.asarray((vectors / np.sqrt(values[there])) @ vectors.T, dtype=K.dtype)

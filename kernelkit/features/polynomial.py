@@ -62,12 +62,12 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     n = X.shape[1]
     columns = _n_columns(n, degree)
     if columns * max(X.shape[0] * X.itemsize, BYTES_OF_FACTOR * degree) > LARGEST_ARRAY:
-        message = (
-            f"polynomial_map of {len(X)} samples with {n} coordinates at degree {degree} must stay "
-            f"under {LARGEST_ARRAY / 2**30:g} GiB, got {columns:,} columns"
-            f"{' or more' * (columns > MANY)}; Polynomial({degree}) needs none of them"
+        what = f"polynomial_map of {len(X)} samples with {n} coordinates at degree {degree}"
+        raise InputError(
+            what,
+            f"must stay under {LARGEST_ARRAY / 2**30:g} GiB, got {columns:,} columns"
+            f"{' or more' * (columns > MANY)}; Polynomial({degree}) needs none of them",
         )
-        raise InputError(message)
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)

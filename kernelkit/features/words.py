@@ -31,8 +31,7 @@ def tokenize(message: str) -> list[str]:
     ['free', 'entry', "don't", 'wait', 'call', '08452', '810075']
     """
     if not isinstance(message, str):
-        error = f"message must be a string, got {shown(message)}"
-        raise InputTypeError(error)
+        raise InputTypeError("message", f"must be a string, got {shown(message)}")
     return WORD.findall(message.lower())
 
 
@@ -78,10 +77,9 @@ def bag_of_words(
     elif least == 1:
         words = _checked(vocabulary)
     else:
-        message = (
-            f"min_count chooses a new vocabulary, so it must be 1 with a given one, got {least}"
+        raise InputError(
+            "min_count", f"chooses a new vocabulary, so it must be 1 with a given one, got {least}"
         )
-        raise InputError(message)
     column = {word: j for j, word in enumerate(words)}
     kept = [[(column[word], n) for word, n in bag.items() if word in column] for bag in bags]
     counts, indices = (np.array([pair[i] for row in kept for pair in row], int) for i in (1, 0))
@@ -98,11 +96,11 @@ def _words_of(bags: list[Counter[str]], least: int) -> list[str]:
     words = sorted(word for word, count in total.items() if count >= least)
     if not words:
         often = max(total.values(), default=0)
-        message = (
-            f"messages must have a word at least min_count = {least} times, "
-            f"got none that they have more than {often} times"
+        raise InputError(
+            "messages",
+            f"must have a word at least min_count = {least} times, "
+            f"got none that they have more than {often} times",
         )
-        raise InputError(message)
     return words
 
 
@@ -110,9 +108,11 @@ def _checked(vocabulary: Any) -> list[str]:
     words = as_strings(vocabulary, "vocabulary")
     for word, count in Counter(words).items():
         if tokenize(word) != [word]:
-            message = f"vocabulary must hold words as tokenize writes them, got {word!r}"
-            raise InputError(message)
+            raise InputError(
+                "vocabulary", f"must hold words as tokenize writes them, got {shown(word)}"
+            )
         if count > 1:
-            message = f"vocabulary must hold each word once, got {word!r} {count} times"
-            raise InputError(message)
+            raise InputError(
+                "vocabulary", f"must hold each word once, got {shown(word)} {count} times"
+            )
     return words

@@ -23,6 +23,7 @@ from kernelkit.validation import (
     check_flag,
     check_number,
     check_symmetric,
+    shown,
 )
 
 __all__ = [
@@ -115,14 +116,13 @@ class Kernel:
             name, _, rest = path.partition("__")
             if name not in mine:
                 has = ", ".join(mine) or "none"
-                message = f"{name} is not a parameter of {kind}, which has {has}"
-                raise InputError(message)
+                raise InputError(name, f"is not a parameter of {kind}, which has {has}")
             inner = changes.get(name, mine[name])
             if rest and not isinstance(inner, Kernel):
-                message = (
-                    f"{name} of {kind} must be a kernel to have a parameter {rest}, got {inner!r}"
+                raise InputError(
+                    name,
+                    f"of {kind} must be a kernel to have a parameter {rest}, got {shown(inner)}",
                 )
-                raise InputError(message)
             changes[name] = inner.with_params(**{rest: value}) if rest else value
         return type(self)(**(mine | changes)) if changes else self
 
@@ -136,11 +136,11 @@ class Kernel:
         """Return the values, or say that they are beyond the largest number."""
         if not (np.isfinite(values).all() if finite is None else finite):
             lower = ", or its degree lowered" * hasattr(self, "degree")
-            message = (
-                f"X must be scaled down for {self!r}{lower}: "
-                f"a value is beyond the largest {values.dtype}"
+            raise InputError(
+                "X",
+                f"must be scaled down for {self!r}{lower}: "
+                f"a value is beyond the largest {values.dtype}",
             )
-            raise InputError(message)
         return values
 
 
@@ -151,8 +151,7 @@ def _has_own_fields(kernel: Kernel) -> bool:
 def check_kernel(kernel: Any) -> None:
     """Refuse what is no kernel object, such as the name of one."""
     if not isinstance(kernel, Kernel):
-        message = f"kernel must be a kernel such as Gaussian(), got {kernel!r}"
-        raise InputTypeError(message)
+        raise InputTypeError("kernel", f"must be a kernel such as Gaussian(), got {shown(kernel)}")
 
 
 def as_samples(X: Any, name: str = "X") -> Any:
@@ -166,7 +165,7 @@ def as_objects(X: Any, name: str = "X") -> npt.NDArray[Any] | None:
 
     Lists of lists and of tuples are taken for a matrix, unless they stand in an array of objects.
     """
-    is_array = isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "OU"
+    is_array = isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "OUT"
     if not (is_array or isinstance(X, list | tuple)) or len(X) == 0:
         return None
     if isinstance(X[0], str):
@@ -193,8 +192,7 @@ def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
     name = f"the matrix of {_say(kernel)}"
     K = as_matrix(K, name)
     if K.shape != shape:
-        message = f"{name} must have the shape {shape}, a value for each pair, got {K.shape}"
-        raise InputError(message)
+        raise InputError(name, f"must have the shape {shape}, a value for each pair, got {K.shape}")
     return K
 
 
@@ -203,8 +201,7 @@ def diagonal_of(kernel: Kernel, X: Any) -> Vector:
     name = f"the diagonal of {_say(kernel)}"
     values = as_vector(kernel.diagonal(X), name)
     if len(values) != len(X):
-        message = f"{name} must hold {len(X)} values, one for each sample, got {len(values)}"
-        raise InputError(message)
+        raise InputError(name, f"must hold {len(X)} values, one for each sample, got {len(values)}")
     return values
 
 
@@ -297,5 +294,4 @@ class Normalized(Kernel):
 def _check_kernels(**kernels: Any) -> None:
     for name, kernel in kernels.items():
         if not isinstance(kernel, Kernel):
-            message = f"{name} must be a kernel, got {kernel!r}"
-            raise InputTypeError(message)
+            raise InputTypeError(name, f"must be a kernel, got {shown(kernel)}")

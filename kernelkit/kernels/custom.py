@@ -12,7 +12,15 @@ import numpy as np
 
 from kernelkit._jit import BAND, compiled_pairs, has_threads, share, type_of
 from kernelkit.kernels.base import Kernel, as_objects
-from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_pair, shown
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    Vector,
+    as_pair,
+    empty_matrix,
+    shown,
+)
 
 __all__ = ["Function"]
 
@@ -88,12 +96,12 @@ class Function(Kernel):
         there = self._all_finite(self._by_python(left, right))
         back = there if Z is X else self._all_finite(self._by_python(right, left))
         if X.ndim == 2 and not all(map(np.array_equal, before, [left, right])):
-            message = f"{_name(self.k)} must not write to its arguments, got one that does"
-            raise InputError(message)
+            raise InputError(_name(self.k), "must not write to its arguments, got one that does")
         if not _agree(there, back.T):
             gap = f"{np.abs(there - back.T).max():.3g}"
-            message = f"{_name(self.k)} must be symmetric, got k(x, z) and k(z, x) {gap} apart"
-            raise InputError(message)
+            raise InputError(
+                _name(self.k), f"must be symmetric, got k(x, z) and k(z, x) {gap} apart"
+            )
         loop = self._loop(X.dtype) if X.ndim == 2 else None
         # numba keeps the globals that k had when it was compiled, and its whole numbers overflow.
         return loop if loop and _agree(loop(left, right), there) else None
@@ -107,7 +115,7 @@ class Function(Kernel):
             return None
 
         def fill(X: Matrix, Z: Matrix) -> Matrix:
-            K = np.empty((len(X), len(Z)), dtype)
+            K = empty_matrix(len(X), len(Z), dtype)
             operations = 0.0 if has_threads(self.k) else float(K.size) * (X.shape[1] + 20)
             arguments = X, Z, X is Z, more, K
             if len(X) == 1:
@@ -122,7 +130,7 @@ class Function(Kernel):
         """All values, one call after the other; the half above the diagonal is a mirror image."""
         from tqdm import tqdm
 
-        K, columns = np.empty((len(X), len(Z))), _items(Z)
+        K, columns = empty_matrix(len(X), len(Z)), _items(Z)
         few = len(X) <= TRIED  # the first call of a compiled k, which numba compiles, is among them
         bar = {"file": sys.stdout, "delay": SECONDS, "disable": few}
         for i, x in enumerate(tqdm(_items(X), _name(self.k), **bar)):
@@ -137,8 +145,7 @@ class Function(Kernel):
         if isinstance(value, np.ndarray) and value.ndim == 0:
             value = value.item()
         if not isinstance(value, numbers.Real | np.bool_):
-            message = f"{_name(self.k)} must return a number, got {shown(value)}"
-            raise InputTypeError(message)
+            raise InputTypeError(_name(self.k), f"must return a number, got {shown(value)}")
         try:
             return float(value)
         except OverflowError:  # of a whole number, which in Python has no end
@@ -147,31 +154,31 @@ class Function(Kernel):
     def _all_finite(self, values: Matrix) -> Matrix:
         if not np.isfinite(values).all():
             strange = values[~np.isfinite(values)][0]
-            message = (
-                f"{_name(self.k)} must return a finite {values.dtype} for each pair, got {strange}"
+            raise InputError(
+                _name(self.k), f"must return a finite {values.dtype} for each pair, got {strange}"
             )
-            raise InputError(message)
         return values
 
 
 def _check_function(k: Any, parameters: dict[str, Any]) -> None:
     if not callable(k) or isinstance(k, Kernel | type):
-        message = f"k must be a function of two samples, got {shown(k)}"
-        raise InputTypeError(message)
+        raise InputTypeError("k", f"must be a function of two samples, got {shown(k)}")
     for name, value in {"k": k, **parameters}.items():
         try:
             hash(value)
         except TypeError as error:
-            message = f"{name} must be hashable, as numbers and tuples are, got {shown(value)}"
-            raise InputTypeError(message) from error
+            raise InputTypeError(
+                name, f"must be hashable, as numbers and tuples are, got {shown(value)}"
+            ) from error
     try:
         inspect.signature(k).bind(None, None, **parameters)
     except ValueError:  # Python does not know what it takes
         return
     except TypeError as error:
         wanted = " and ".join(["two samples", *parameters])
-        message = f"k must take {wanted}, got {_name(k)}{inspect.signature(k)}"
-        raise InputTypeError(message) from error
+        raise InputTypeError(
+            "k", f"must take {wanted}, got {_name(k)}{inspect.signature(k)}"
+        ) from error
 
 
 def _name(k: Callable[..., Any]) -> str:
@@ -195,8 +202,7 @@ def _two_sets(X: Any, Z: Any = None) -> tuple[Any, Any]:
         return as_pair(X, Z)
     right = left if Z is None or Z is X else as_objects(Z, "Z")
     if right is None:
-        message = f"Z must be a list of strings or objects like X, got {shown(Z)}"
-        raise InputTypeError(message)
+        raise InputTypeError("Z", f"must be a list of strings or objects like X, got {shown(Z)}")
     return left, right
 
 

@@ -28,8 +28,9 @@ def check_polynomial(degree: Any, offset: Any) -> tuple[int, float]:
 def _checked(kernel: Compiled, x: Any, z: Any, *parameters: float) -> float:
     value = kernel(*two_vectors(x, z), *parameters)
     if not math.isfinite(value):
-        message = "x and z must be scaled down: their kernel is beyond the largest float64"
-        raise InputError(message)
+        raise InputError(
+            "x and z", "must be scaled down: their kernel is beyond the largest float64"
+        )
     return value
 
 

@@ -38,8 +38,9 @@ def normalize(K: Any) -> Matrix:
     squares = K.diagonal().copy()
     if not (squares > 0).all():
         i = int(np.argmin(squares > 0))
-        message = f"K must have a positive diagonal to be normalized, got {squares[i]:g} in row {i}"
-        raise InputError(message)
+        raise InputError(
+            "K", f"must have a positive diagonal to be normalized, got {squares[i]:g} in row {i}"
+        )
     normalize_by(squares, squares, K)
     return K
 
@@ -74,11 +75,9 @@ def alignment(K: Any, L: Any) -> float:
     """
     K, L = as_gram(K, "K"), as_gram(L, "L")
     if K.shape != L.shape:
-        message = f"L must have the shape {K.shape} of K, got {L.shape}"
-        raise InputError(message)
+        raise InputError("L", f"must have the shape {K.shape} of K, got {L.shape}")
     if not (K.any() and L.any()):
-        message = "K and L must not be zero: a zero matrix has no direction"
-        raise InputError(message)
+        raise InputError("K and L", "must not be zero: a zero matrix has no direction")
     K, L = K / np.abs(K).max(), L / np.abs(L).max()  # so that squares stay within range
     return float(np.vdot(K, L)) / (float(np.linalg.norm(K)) * float(np.linalg.norm(L)))
 

@@ -51,8 +51,7 @@ def boundary(
     check_axes(ax)
     weights = as_vector(w, "w").astype(float)
     if weights.shape != (2,) or not weights.any():
-        message = f"w must be two weights, not both 0, got {weights.tolist()}"
-        raise InputError(message)
+        raise InputError("w", f"must be two weights, not both 0, got {weights.tolist()}")
     bias = check_number(b, "b")
     size = np.abs(weights).max()  # first, so that no square leaves the range of numbers
     length = np.hypot(*(weights / size))

@@ -89,21 +89,23 @@ def _put_numbers(
 def _as_spread(std: Any, shape: tuple[int, ...]) -> Matrix:
     spread = as_matrix(std, "std")
     if spread.shape != shape:
-        message = f"std must have the shape of matrix, {shape}, got {spread.shape}"
-        raise InputError(message)
+        raise InputError("std", f"must have the shape of matrix, {shape}, got {spread.shape}")
     if spread.min() < 0:
-        message = f"std must hold standard deviations, none below 0, got {spread.min():g}"
-        raise InputError(message)
+        raise InputError(
+            "std", f"must hold standard deviations, none below 0, got {spread.min():g}"
+        )
     return check_magnitude(spread, "std", MOST_SAMPLES)
 
 
 def _as_confusion(matrix: Any) -> Matrix:
     values = as_matrix(matrix, "matrix")
     if values.shape[0] != values.shape[1]:
-        message = f"matrix must be square, one row and column per class, got shape {values.shape}"
-        raise InputError(message)
+        raise InputError(
+            "matrix", f"must be square, one row and column per class, got shape {values.shape}"
+        )
     if values.min() < 0:
-        message = f"matrix must hold counts or shares, none below 0, got {values.min():g}"
-        raise InputError(message)
+        raise InputError(
+            "matrix", f"must hold counts or shares, none below 0, got {values.min():g}"
+        )
     check_few(np.arange(len(values)))
     return check_magnitude(values, "matrix", MOST_SAMPLES)

@@ -34,6 +34,7 @@ from kernelkit.validation import (
     Vector,
     as_labels,
     as_matrix,
+    shown,
 )
 
 __all__ = ["GRID", "decision_regions", "refined"]
@@ -117,11 +118,11 @@ def decision_regions(
     plane, rows = plane_of(X, samples, features), rows_for(model, X)
     points = plane.coordinates(samples)
     if not isinstance(undecided, str | Real | None):
-        message = f"undecided must be one label, got {type(undecided).__name__}"
-        raise InputTypeError(message)
+        raise InputTypeError("undecided", f"must be one label, got {type(undecided).__name__}")
     if undecided is not None and (labels == undecided).any():
-        message = f"y must hold decided classes only, got {undecided!r}, the undecided label"
-        raise InputError(message)
+        raise InputError(
+            "y", f"must hold decided classes only, got {shown(undecided)}, the undecided label"
+        )
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
     seen = _survey(model, lambda u: rows(plane.samples_at(u)), points, labels, undecided, levels)
     wrong = points[model.predict(rows(samples)) != labels] if mistakes else points[:0]
@@ -144,15 +145,16 @@ def decision_regions(
 def _check_model(model: Any, d: int) -> None:
     if isinstance(model, type) or not callable(getattr(model, "predict", None)):
         came = f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
-        message = f"model must be a fitted classifier with a predict method, got {came}"
-        raise InputTypeError(message)
+        raise InputTypeError(
+            "model", f"must be a fitted classifier with a predict method, got {came}"
+        )
     fitted = getattr(model, "n_features_in_", d)
     if fitted != d:
-        message = (
-            f"model must have been fitted on the features of X, which has {d}, "
-            f"this one was fitted on {fitted}"
+        raise InputError(
+            "model",
+            f"must have been fitted on the features of X, which has {d}, "
+            f"this one was fitted on {fitted}",
         )
-        raise InputError(message)
 
 
 def _put_regions(ax: Axes, seen: Survey) -> None:

@@ -93,11 +93,13 @@ def _as_images(X: Any) -> Matrix:
     n_images, n_pixels = pixels.shape
     side = math.isqrt(n_pixels)
     if side * side != n_pixels:
-        message = f"X must hold square images (16 x 16 = 256 features), got {n_pixels} features"
-        raise InputError(message)
+        raise InputError(
+            "X", f"must hold square images (16 x 16 = 256 features), got {n_pixels} features"
+        )
     if n_images > MOST_IMAGES:
-        message = f"digits draws at most {MOST_IMAGES} images, got {n_images}: choose some rows"
-        raise InputError(message)
+        raise InputError(
+            "X", f"must hold at most {MOST_IMAGES} images, got {n_images}: choose some rows"
+        )
     return pixels.reshape(n_images, side, side)
 
 
@@ -105,8 +107,7 @@ def _titles(labels: Any, predicted: Any, n_images: int) -> list[tuple[str, bool]
     """Give each image's title and whether it was recognised."""
     if labels is None:
         if predicted is not None:
-            message = "predicted needs labels to compare with, got labels=None"
-            raise InputError(message)
+            raise InputError("predicted", "needs labels to compare with, got labels=None")
         return []
     true = as_labels(labels, n_images, "labels")
     guess = true if predicted is None else as_labels(predicted, n_images, "predicted")

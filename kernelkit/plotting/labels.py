@@ -56,8 +56,9 @@ def check_magnitude(values: Matrix, name: str, largest: float = LARGEST) -> Matr
     """Return the values, none of them too large to be drawn."""
     size = float(np.abs(values).max())
     if size > largest:
-        message = f"{name} must be at most {largest:g} in size to be drawn, got {size:g}: scale it"
-        raise InputError(message)
+        raise InputError(
+            name, f"must be at most {largest:g} in size to be drawn, got {size:g}: scale it"
+        )
     return values
 
 
@@ -70,17 +71,19 @@ def check_flags(**flags: Any) -> None:
 def join_classes(left: Labels, right: Labels) -> Labels:
     """Give all different labels of two arrays, sorted: a class has its colour by its place here."""
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
-        one, other = (repr(labels[0].item()) for labels in (left, right))
-        message = f"all labels must be of one kind, numbers or strings, got {one} and {other}"
-        raise InputTypeError(message)
+        one, other = (shown(labels[0].item()) for labels in (left, right))
+        raise InputTypeError(
+            "labels", f"must all be of one kind, numbers or strings, got {one} and {other}"
+        )
     return np.union1d(left, right)
 
 
 def check_few(classes: Labels) -> None:
     """Refuse more classes than there are styles: then y holds measurements, not labels."""
     if classes.size > MOST_CLASSES:
-        message = f"there must be at most {MOST_CLASSES} different classes, got {classes.size}"
-        raise InputError(message)
+        raise InputError(
+            "labels", f"must be of at most {MOST_CLASSES} different classes, got {classes.size}"
+        )
 
 
 def class_names(classes: Labels) -> list[str]:
@@ -118,8 +121,9 @@ def _put_names(ax: Axes, feature_names: Sequence[str] | None, words: Sequence[st
         names = []
     two = len(names) == 2 and not isinstance(feature_names, str)
     if not two or not all(isinstance(name, str) for name in names):
-        message = f"feature_names must be two names, one for each axis, got {shown(feature_names)}"
-        raise InputError(message)
+        raise InputError(
+            "feature_names", f"must be two names, one for each axis, got {shown(feature_names)}"
+        )
     ax.set(xlabel=names[0], ylabel=names[1])
 
 

@@ -51,14 +51,12 @@ def learning_curve(
     """
     curves = model if isinstance(model, Mapping) else {None: model}
     if not curves:
-        message = "model must hold at least one curve, got an empty mapping"
-        raise InputError(message)
+        raise InputError("model", "must hold at least one curve, got an empty mapping")
     runs = {name: _as_runs(curve, name) for name, curve in curves.items()}
     if start is not None:
         start = check_whole(start, "start", at_least=0, at_most=MOST_EPOCHS)
         if at is not None:
-            message = "start must be None where at says where the values stand, got both"
-            raise InputError(message)
+            raise InputError("start", "must be None where at says where the values stand, got both")
     places = None if at is None else _as_places(at, runs)
     with drawing_on(ax) as axes:
         for name, values in runs.items():
@@ -95,10 +93,9 @@ def _as_runs(curve: Any, name: Any) -> Matrix:
     where = "model" if name is None else f"model[{name!r}]"
     if hasattr(curve, "fit") and not hasattr(curve, "learning_curve_"):
         kind = type(curve).__name__
-        message = (
-            f"{where} must have a learning curve: this {kind} recorded none, or fit was not called"
+        raise InputError(
+            where, f"must have a learning curve: this {kind} recorded none, or fit was not called"
         )
-        raise InputError(message)
     return check_magnitude(
         as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where
     )
@@ -109,8 +106,7 @@ def _as_places(at: Any, runs: Mapping[Any, Matrix]) -> Vector:
     lengths = {values.shape[1] for values in runs.values()}
     if lengths != {len(places)}:
         longest = ", ".join(map(str, sorted(lengths)))
-        message = (
-            f"at must have a place for each value of every curve ({longest}), got {len(places)}"
+        raise InputError(
+            "at", f"must have a place for each value of every curve ({longest}), got {len(places)}"
         )
-        raise InputError(message)
     return check_magnitude(places, "at")

@@ -51,8 +51,7 @@ def loss_functions(
         for end, name in ((low, "low"), (high, "high"))
     )
     if not low < high:
-        message = f"low must be below high, got {low:g} and {high:g}"
-        raise InputError(message)
+        raise InputError("low", f"must be below high, got {low:g} and {high:g}")
     t = np.linspace(low, high, POINTS)
     with drawing_on(ax) as axes:
         axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)

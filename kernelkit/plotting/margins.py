@@ -93,11 +93,10 @@ def margins(
 def _signs(model: Any, labels: Any) -> Vector:
     """+1 for the class whose side is f > 0, which is the second."""
     if not callable(getattr(model, "decision_function", None)):
-        message = (
-            "model must be a fitted classifier with a decision_function, got "
-            f"{type(model).__name__}"
+        raise InputTypeError(
+            "model",
+            f"must be a fitted classifier with a decision_function, got {type(model).__name__}",
         )
-        raise InputTypeError(message)
     classes = np.asarray(getattr(model, "classes_", np.unique(labels)))
     if len(classes) != 2:
         message = f"margins draws two classes, this model has {len(classes)}"

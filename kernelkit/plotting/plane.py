@@ -45,13 +45,13 @@ def plane_of(X: Any, samples: Matrix, features: Any) -> Plane:
     d = samples.shape[1]
     names = column_names(X)
     if d < 2:
-        message = f"X must have at least two features to be drawn in a plane, got {d}"
-        raise InputError(message)
+        raise InputError("X", f"must have at least two features to be drawn in a plane, got {d}")
     if d > 2:
         return _principal(samples) if features is None else _slice(samples, features, names)
     if features is not None:
-        message = f"features must be None where X has two, both are drawn, got {shown(features)}"
-        raise InputError(message)
+        raise InputError(
+            "features", f"must be None where X has two, both are drawn, got {shown(features)}"
+        )
     words = None if names is None else (names[0], names[1])
     return Plane(np.zeros(2), np.eye(2), words, "")
 
@@ -95,8 +95,7 @@ def _two_columns(features: Any, names: list[str] | None, d: int) -> list[int]:
         chosen = []
     columns = [_column(feature, names or [], d) for feature in chosen]
     if len(columns) != 2 or columns[0] == columns[1]:
-        message = f"features must be two different columns of X, got {shown(features)}"
-        raise InputError(message)
+        raise InputError("features", f"must be two different columns of X, got {shown(features)}")
     return columns
 
 
@@ -107,8 +106,10 @@ def _column(feature: Any, names: list[str], d: int) -> int:
     if whole and 0 <= int(feature) < d:
         return int(feature)
     named = f"one of {', '.join(names)}, or " if names else ""
-    message = f"features must be columns of X, {named}numbers from 0 to {d - 1}, got "
-    raise InputError(message + shown(feature))
+    raise InputError(
+        "features",
+        f"must be columns of X, {named}numbers from 0 to {d - 1}, got {shown(feature)}",
+    )
 
 
 def _principal(samples: Matrix) -> Plane:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from kernelkit.plotting.labels import check_magnitude
 from kernelkit.plotting.style import INK, PALETTE, drawing_on
-from kernelkit.validation import InputError, InputTypeError, as_vector
+from kernelkit.validation import InputError, InputTypeError, as_vector, shown
 
 __all__ = ["run_errors"]
 
@@ -34,8 +34,7 @@ def run_errors(errors: Mapping[str, Any], ax: Axes | None = None) -> Axes:
     ['neighbours', 'least squares']
     """
     if not isinstance(errors, Mapping) or not errors:
-        message = f"errors must be a mapping of names to errors, got {errors!r}"
-        raise InputTypeError(" ".join(message.split()))
+        raise InputTypeError("errors", f"must be a mapping of names to errors, got {shown(errors)}")
     rows = {str(name): _as_shares(values, name) for name, values in errors.items()}
     with drawing_on(ax, figsize=(6.4, 1.0 + ROW * len(rows))) as axes:
         for y, shares in enumerate(rows.values()):
@@ -53,6 +52,7 @@ def run_errors(errors: Mapping[str, Any], ax: Axes | None = None) -> Axes:
 def _as_shares(values: Any, name: Any) -> Any:
     shares = as_vector(values, f"errors[{name!r}]")
     if shares.min() < 0 or shares.max() > 1:
-        message = f"errors must be shares from 0 to 1, got {shares.min():g} to {shares.max():g}"
-        raise InputError(message)
+        raise InputError(
+            "errors", f"must be shares from 0 to 1, got {shares.min():g} to {shares.max():g}"
+        )
     return check_magnitude(shares, "errors")

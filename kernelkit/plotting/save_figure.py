@@ -45,8 +45,7 @@ def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
     formats = sorted(canvas.get_supported_filetypes())
     form = target.suffix.removeprefix(".").lower()
     if form not in formats:
-        message = f"path must end in one of {', '.join(formats)}, got {str(path)!r}"
-        raise InputError(message)
+        raise InputError("path", f"must end in one of {', '.join(formats)}, got {str(path)!r}")
     written = io.BytesIO()
     options: dict[str, Any] = {"format": form, "metadata": UNDATED.get(form), "dpi": _dots(form)}
     with mpl.rc_context(TEXT):

@@ -147,8 +147,7 @@ def _styled() -> Iterator[None]:
 def check_axes(ax: Any) -> Axes:
     """Return the Axes, or say what came instead."""
     if not isinstance(ax, Axes):
-        message = (
-            f"ax must be matplotlib Axes, as plt.subplots() gives them, got {type(ax).__name__}"
+        raise InputTypeError(
+            "ax", f"must be matplotlib Axes, as plt.subplots() gives them, got {type(ax).__name__}"
         )
-        raise InputTypeError(message)
     return ax

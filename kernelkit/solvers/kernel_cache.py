@@ -66,8 +66,9 @@ class _KeptRows:
         """Compute together what is missing, in the places of what rested the longest."""
         wanted = as_indices(wanted, "wanted", len(self.place))
         if len(wanted) > len(self.store):
-            message = f"wanted must name at most {len(self.store)} rows, got {len(wanted)}"
-            raise InputError(message)
+            raise InputError(
+                "wanted", f"must name at most {len(self.store)} rows, got {len(wanted)}"
+            )
         self.time += 1
         held = self.place[wanted]
         self.used[held[held >= 0]] = self.time

@@ -64,11 +64,11 @@ def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
     L = as_matrix(loss, "loss")
     k = P.shape[1]
     if L.shape != (k, k):
-        message = (
-            f"loss must have one row per true class and one column per decision, "
-            f"shape {(k, k)}, got shape {L.shape}"
+        raise InputError(
+            "loss",
+            "must have one row per true class and one column per decision, "
+            f"shape {(k, k)}, got shape {L.shape}",
         )
-        raise InputError(message)
     return (P @ L).argmin(axis=1)  # (BAY2)
 
 
@@ -81,6 +81,5 @@ def _as_scores(scores: Any) -> Matrix:
     array = as_matrix(np.where(impossible, 0.0, array), "scores")
     if impossible.all(axis=1).any():
         i = int(impossible.all(axis=1).argmax())
-        message = f"scores must have a finite number in each row, got none in row {i}"
-        raise InputError(message)
+        raise InputError("scores", f"must have a finite number in each row, got none in row {i}")
     return np.where(impossible, -np.inf, array)

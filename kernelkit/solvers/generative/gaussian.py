@@ -29,6 +29,7 @@ from kernelkit.validation import (
     check_number,
     check_whole,
     no_overflow,
+    short,
     shown,
 )
 
@@ -114,11 +115,9 @@ def gaussian_fit(
     check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
     names = range(k) if class_names is None else class_names
     if isinstance(names, str) or not isinstance(names, Sequence):
-        message = f"class_names must be a list of names, got {shown(names)}"
-        raise InputTypeError(message)
+        raise InputTypeError("class_names", f"must be a list of names, got {shown(names)}")
     if len(names) != k:
-        message = f"class_names must name all {k} classes, got {len(names)} names"
-        raise InputError(message)
+        raise InputError("class_names", f"must name all {k} classes, got {len(names)} names")
     check_all_classes(np.bincount(y, minlength=k), names)
     moments = class_moments(X, y, k, per_class=per_class)
     return gaussian_from_moments(moments, covariance, shrinkage, names)
@@ -139,15 +138,15 @@ def gaussian_from_moments(
         largest = np.abs(means).max(axis=0)
         Sigma, L = factored_covariance(moments.within(), n, largest, n - k, s, f"the {k} classes")
     elif not moments.per_class:
-        message = (
-            "covariance must be 'shared' where the statistics of the samples have one scatter for "
-            "all classes, got 'per-class'"
+        raise InputError(
+            "covariance",
+            "must be 'shared' where the statistics of the samples have one scatter for "
+            "all classes, got 'per-class'",
         )
-        raise InputError(message)
     else:
         Sigma, L = np.empty((2, k, d, d))
         for c in range(k):
-            where = f"class {class_names[c]}"
+            where = f"class {short(str(class_names[c]))}"
             Sigma[c], L[c] = factored_covariance(
                 moments.scatter[c], counts[c], np.abs(means[c]), counts[c] - 1, s, where
             )
@@ -254,11 +253,11 @@ def factored_covariance(
     Sigma.flat[:: d + 1] += shrinkage * ball  # (COV2)
     constant = np.sqrt(Sigma.diagonal()) <= n * EPSILON * magnitudes
     if constant.all():
-        message = (
-            f"X must vary within {where}, got samples that are all alike there; "
-            "shrinkage does not help"
+        raise TooFewSamplesError(
+            "X",
+            f"must vary within {where}, got samples that are all alike there; "
+            "shrinkage does not help",
         )
-        raise TooFewSamplesError(message)
     if constant.any():
         _refuse(f"feature {constant.argmax()} does not vary within {where}", shrinkage)
     if shrinkage == 0 and freedom < d:
@@ -274,8 +273,8 @@ def factored_covariance(
 
 
 def _refuse(reason: str, shrinkage: float) -> None:
-    message = (
-        f"shrinkage must be above {shrinkage:g} where a covariance is singular: {reason}; "
-        f"try shrinkage={SHRINKAGE_TO_TRY}"
+    raise TooFewSamplesError(
+        "shrinkage",
+        f"must be above {shrinkage:g} where a covariance is singular: {reason}; "
+        f"try shrinkage={SHRINKAGE_TO_TRY}",
     )
-    raise TooFewSamplesError(message)

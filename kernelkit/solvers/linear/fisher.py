@@ -141,11 +141,9 @@ def _as_every_class(y: Any, n: int) -> tuple[Integers, Integers]:
 
 def _as_components(n_components: Any, most: int, k: int) -> int:
     if most == 0:
-        message = "X must have a feature that varies, got samples that are all alike"
-        raise InputError(message)
+        raise InputError("X", "must have a feature that varies, got samples that are all alike")
     wanted = most if n_components is None else check_whole(n_components, "n_components")
     if wanted > most:
         reason = f"one less than the {k} classes" if most == k - 1 else "the rank of X"
-        message = f"n_components must be at most {most}, {reason}, got {wanted}"
-        raise InputError(message)
+        raise InputError("n_components", f"must be at most {most}, {reason}, got {wanted}")
     return wanted

@@ -208,8 +208,7 @@ def _as_targets(T: Any, n: int) -> Matrix:
     flat = as_array(T, "T").ndim == 1
     targets = as_vector(T, "T") if flat else as_matrix(T, "T")
     if len(targets) != n:
-        message = f"T must hold one target per sample, {n} in all, got {len(targets)}"
-        raise InputError(message)
+        raise InputError("T", f"must hold one target per sample, {n} in all, got {len(targets)}")
     return targets
 
 

@@ -53,15 +53,17 @@ def standardise(X: Matrix, weight: Vector) -> Standardised:
     size = np.maximum(high, -low)
     if size.max() > LARGEST:
         j = int(size.argmax())
-        message = f"X must hold numbers up to {LARGEST:g} in size, got {size[j]:.3g} in column {j}"
-        raise InputError(message)
+        raise InputError(
+            "X", f"must hold numbers up to {LARGEST:g} in size, got {size[j]:.3g} in column {j}"
+        )
     shift = np.clip(weight @ X / weight.sum(), low, high)
     width = np.maximum(high - shift, shift - low)
     varies = width > 4 * np.finfo(X.dtype).eps * size
     if (varies & (width < 1 / LARGEST)).any():
         j = int((varies & (width < 1 / LARGEST)).argmax())
-        message = f"X must vary by at least {1 / LARGEST:g}, or not at all, in column {j}; scale it"
-        raise InputError(message)
+        raise InputError(
+            "X", f"must vary by at least {1 / LARGEST:g}, or not at all, in column {j}; scale it"
+        )
     scale = np.where(varies, 1.0, 0.0) / np.where(varies, width, 1.0)
     Z = np.empty((X.shape[0], X.shape[1] + 1))
     _scale_rows(X, shift, scale, Z)

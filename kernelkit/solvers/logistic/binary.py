@@ -142,8 +142,7 @@ def fit_sigmoid(
     X = as_matrix(X)
     X, y, weight = with_weight(X, as_signs(y, len(X)), sample_weight)
     if len(np.unique(y)) == 1:
-        message = f"y must hold both classes, +1 and -1, got {y[0]:+g} only"
-        raise InputError(message)
+        raise InputError("y", f"must hold both classes, +1 and -1, got {y[0]:+g} only")
     inverse = precision(prior_variance)
     columns = standardise(X, weight)
     model = Sigmoid(columns.Z, y, weight, columns.ridge(inverse))
@@ -153,8 +152,9 @@ def fit_sigmoid(
 def precision(prior_variance: Any) -> float:
     """Check a variance above 0 and return one over it: 0 for infinity."""
     if isinstance(prior_variance, numbers.Real) and not prior_variance > 0:  # type: ignore[operator]
-        message = f"prior_variance must be above 0, or infinity for none, got {prior_variance}"
-        raise InputError(message)
+        raise InputError(
+            "prior_variance", f"must be above 0, or infinity for none, got {prior_variance}"
+        )
     if isinstance(prior_variance, float) and prior_variance == math.inf:
         return 0.0
     return 1.0 / check_number(prior_variance, "prior_variance", at_least=1e-150)

@@ -171,6 +171,5 @@ def sampled_log_odds(draws: Any, X: Any) -> Vector:
 def _with_bias(X: Any, parameters: int) -> Matrix:
     X = as_matrix(X)
     if X.shape[1] != parameters - 1:
-        message = f"X must have the {parameters - 1} features learnt, got {X.shape[1]}"
-        raise InputError(message)
+        raise InputError("X", f"must have the {parameters - 1} features learnt, got {X.shape[1]}")
     return np.column_stack([X, np.ones(len(X))])

@@ -86,17 +86,20 @@ def in_place(
     An array of another dtype cannot take what the epoch adds to it, and a list would be copied.
     """
     if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != (n,):
-        message = f"{name} is changed in place: it must be a float64 array of {n} entries, got "
         is_array = isinstance(array, np.ndarray)
         got = f"{array.dtype} of shape {array.shape}" if is_array else shown(array)
-        raise InputTypeError(message + got)
+        raise InputTypeError(
+            name, f"is changed in place: it must be a float64 array of {n} entries, got {got}"
+        )
     if not array.flags.writeable or not np.isfinite(array).all():
-        message = f"{name} is changed in place: it must be finite and writable, got one that is not"
-        raise InputError(message)
+        raise InputError(
+            name, "is changed in place: it must be finite and writable, got one that is not"
+        )
     moved = np.array(array, order="C")
     mistakes, b = epoch(moved)
     if not (math.isfinite(b) and np.isfinite(moved).all()):
-        message = f"{name} must stay finite, got an epoch that overflows; scale the data or R2 down"
-        raise InputError(message)
+        raise InputError(
+            name, "must stay finite, got an epoch that overflows; scale the data or R2 down"
+        )
     array[:] = moved
     return mistakes, b

@@ -81,8 +81,9 @@ def dual_perceptron(
         epochs.count(_dual_epoch(K, y, order, seen, R2, alpha, lag, b, scores, mistaken))
         path.append(mistaken[: epochs.mistakes[-1] if keep_path else 0])
     if not np.isfinite(scores).all():
-        message = "K must be finite and not so large that sums of its rows overflow; scale it"
-        raise InputError(message)
+        raise InputError(
+            "K", "must be finite and not so large that sums of its rows overflow; scale it"
+        )
     if average:
         alpha -= lag / epochs.seen
         b[0] -= b[1] / epochs.seen

@@ -177,8 +177,9 @@ def _learn(
                 best = alpha.copy(), scores.copy()
             epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= PATIENCE
     if not np.isfinite(scores).all():
-        message = "K must be finite and not so large that sums of its rows overflow; scale it"
-        raise InputError(message)
+        raise InputError(
+            "K", "must be finite and not so large that sums of its rows overflow; scale it"
+        )
     alpha, scores = (alpha - lag / epochs.seen, scores) if average else best
     if average:
         scores[:] = 0.0

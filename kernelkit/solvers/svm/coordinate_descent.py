@@ -143,8 +143,9 @@ def dual_coordinate_descent(
     y = as_signs(y, len(X), both=True)
     C = as_penalties(C, y)
     if np.isinf(C).any():
-        message = "C must be finite for a linear solver, got inf; smo solves the hard margin"
-        raise InputError(message)
+        raise InputError(
+            "C", "must be finite for a linear solver, got inf; smo solves the hard margin"
+        )
     unpenalised = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")

@@ -160,8 +160,9 @@ def smo(
     """
     keep_path = check_flag(keep_path, "keep_path")
     if isinstance(K, KernelCache) and keep_path:
-        message = "keep_path must be False for a KernelCache: a path needs the whole Gram matrix"
-        raise InputError(message)
+        raise InputError(
+            "keep_path", "must be False for a KernelCache: a path needs the whole Gram matrix"
+        )
     rows: KernelRows = K if isinstance(K, KernelCache | GivenRows) else GivenRows(as_gram(K))
     n = len(rows.diagonal)
     y = as_signs(y, n, both=True)
@@ -515,19 +516,19 @@ def _check_separable(dual: Dual) -> None:
     square = float(dual.beta @ (dual.y - dual.r))
     resolution = max(CLOSEST, 10 * float(np.finfo(dual.rows.store.dtype).eps))
     if half > 0 and square <= resolution * half**2 * max(dual.rows.diagonal.max(), 0.0):
-        message = (
-            "C must be finite for classes that no hyperplane separates, got C=inf, the hard "
-            f"margin, and classes less than {math.sqrt(resolution):.0e} of the longest sample apart"
+        raise InputError(
+            "C",
+            "must be finite for classes that no hyperplane separates, got C=inf, the hard margin, "
+            f"and classes less than {math.sqrt(resolution):.0e} of the longest sample apart",
         )
-        raise InputError(message)
 
 
 def _refuse(dual: Dual) -> NoReturn:
-    message = (
-        f"C must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
-        "multipliers grow without bounds, as they do where K is not positive semidefinite"
+    raise InputError(
+        "C",
+        f"must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
+        "multipliers grow without bounds, as they do where K is not positive semidefinite",
     )
-    raise InputError(message)
 
 
 def _warn(violation: float, gap: float, reason: str) -> None:

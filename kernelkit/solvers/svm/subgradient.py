@@ -176,14 +176,16 @@ def _checked_at(
     X = as_matrix(X, pixels=True)
     y, w = as_signs(y, len(X)), as_vector(w, "w").astype(np.float64)
     if len(w) != X.shape[1]:
-        message = f"w must have a weight for each of the {X.shape[1]} features, got {len(w)}"
-        raise InputError(message)
+        raise InputError(
+            "w", f"must have a weight for each of the {X.shape[1]} features, got {len(w)}"
+        )
     b, mu = check_number(b, "b"), check_number(mu, "mu", above=0)
     with one_blas_thread(), np.errstate(over="ignore", invalid="ignore"):
         value, dw, db = _at(X, y, np.full(len(X), 1.0 / len(X)), w, b, mu)
     if not (math.isfinite(value) and np.isfinite(dw).all()):
-        message = "X, w, b and mu must be scaled down: the objective is beyond the largest float64"
-        raise InputError(message)
+        raise InputError(
+            "X, w, b and mu", "must be scaled down: the objective is beyond the largest float64"
+        )
     return value, dw, db
 
 
