@@ -7,7 +7,7 @@ matplotlib, and a plot does not wait for scikit-learn. ``__init__.pyi`` says the
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 MODULES = (
     "certificates",

@@ -30,6 +30,7 @@ from kernelkit.validation import (
     as_matrix,
     check_choice,
     check_flag,
+    check_size,
     check_whole,
 )
 
@@ -87,6 +88,11 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     k = check_whole(k, "k", at_most=len(X))
     code = METRICS.index(check_choice(metric, "metric", METRICS))
     order = check_order(p, metric)
+    check_size(
+        16 * len(queries) * k,
+        f"{k:,} neighbours of {len(queries):,} queries",
+        "ask for fewer queries at a time",
+    )
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
     if not products:

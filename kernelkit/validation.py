@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import is_dataclass
 from decimal import Decimal
 from pathlib import Path
+from types import UnionType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -58,6 +59,7 @@ __all__ = [
     "check_symmetric",
     "check_whole",
     "class_counts",
+    "empty_matrix",
     "is_frame",
     "naming",
     "no_overflow",
@@ -72,6 +74,7 @@ TRIED_ROWS = 64  # how many rows have their symmetry tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
 LARGEST_DEGREE = 1000  # of a polynomial kernel
+NO_NUMBERS = bool, np.bool_, np.timedelta64  # though Python or NumPy counts them among them
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -243,16 +246,17 @@ def as_strings(strings: Any, name: str = "X") -> list[str]:
         )
     if bare or isinstance(strings, str) or not isinstance(strings, Iterable):
         raise InputTypeError(name, f"must be a list of strings, got {_describe(strings)}")
-    items = list(strings)
-    if not items:
-        raise InputError(name, "must hold at least one string, got an empty list")
-    for i, item in enumerate(items):
+    items = []
+    for i, item in enumerate(strings):
         if not isinstance(item, str):
             raise InputTypeError(
                 name, f"must be a list of strings, got {_describe(item)} at position {i}"
             )
+        items.append(str(item))
+    if not items:
+        raise InputError(name, "must hold at least one string, got an empty list")
     _check_ends(items, name)
-    return [str(item) for item in items]
+    return items
 
 
 def as_path(path: Any, name: str = "path") -> Path:
@@ -272,7 +276,7 @@ def check_number(
     at_most: float = math.inf,
 ) -> float:
     """Return a finite number within bounds, as a float."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
         raise InputTypeError(name, f"must be a number, got {_describe(value)}")
     number = _as_float(value)
     if not (math.isfinite(number) and above < number and at_least <= number <= at_most):
@@ -288,7 +292,7 @@ def check_number(
 
 def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARGEST_WHOLE) -> int:
     """Return a whole number, at least 1 unless told otherwise, as an int."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
         raise InputTypeError(name, f"must be a whole number, got {_describe(value)}")
     # Not by way of a float: that has digits for whole numbers up to 2**53 only.
     number = int(value) if isinstance(value, numbers.Integral) else float(value)
@@ -316,6 +320,13 @@ def check_size(n_bytes: int, what: str, remedy: str) -> None:
             f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, "
             f"got {-(-n_bytes // 2**30):,} GiB; {remedy}",
         )
+
+
+def empty_matrix(n: int, m: int, dtype: npt.DTypeLike = np.float64) -> Matrix:
+    """Memory for a value for each of n times m pairs of samples."""
+    what = f"a matrix of {n:,} x {m:,} pairs of samples"
+    check_size(n * m * np.dtype(dtype).itemsize, what, "ask for fewer rows at a time")
+    return np.empty((n, m), dtype)
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
@@ -353,6 +364,10 @@ def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
         raise InputTypeError(
             name, f"must be a dense array, got a sparse one; {name}.toarray() makes it dense"
         )
+    if isinstance(values, range) and values[LARGEST_ARRAY // 8 :]:  # NumPy would read all of it
+        raise InputError(
+            name, f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, got {values}"
+        )
     rows = values if isinstance(values, list | tuple) else [values]
     if any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows):
         raise InputError(
@@ -364,6 +379,8 @@ def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
         ragged = isinstance(values, list | tuple)
         got = "rows of different lengths" if ragged else f"{_describe(values)} that is none"
         raise InputError(name, f"must be an array of numbers, got {got}") from error
+    if array.dtype.kind == "T":  # NumPy's strings of any length, which others do not know yet
+        array = array.astype(object)
     is_series = hasattr(type(values), "to_frame")  # of pandas or polars
     return _entries_of(array, name) if is_series else array
 
@@ -693,7 +710,7 @@ def check_features(X: Any, d: int) -> None:
         raise InputError("X", f"must have the {d} features of the fit, got {X.shape[1]}")
 
 
-def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
+def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
     """Refuse what is not the result of the solver that makes these."""
     if not isinstance(fit, kind):
         raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")

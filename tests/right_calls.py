@@ -272,6 +272,7 @@ certificates.softmax_gradient(X=X, y=codes, weights=W, bias=B, prior_variance=1.
 certificates.softmax_hessian(X=X, y=codes, weights=W, bias=B, prior_variance=1.0)
 
 estimators.KNN(n_neighbors=2, metric="euclidean", weights="distance", p=2).fit(X=X, y=names)
+estimators.KNN(1).fit(X, names).score(X=X, y=names, sample_weight=None)
 estimators.KNN(1).fit(Z, ["a", "b"]).set_params(n_neighbors=2, metric="cosine").fit(X=X, y=names)
 estimators.KNN(1).fit(X, names).predict(X=Z)
 estimators.KNN(2, weights="distance").fit(X, names).predict_proba(X=Z)
@@ -317,6 +318,7 @@ estimators.LeastSquares().fit_statistics(statistics=summed)
 estimators.FisherDiscriminant(n_components=1).fit(X=X, y=names)
 estimators.FisherDiscriminant().fit(X, two).set_params(n_components=1).fit(X=X, y=names)
 estimators.FisherDiscriminant().fit(X, names).transform(X=Z)
+estimators.FisherDiscriminant().fit(X, two).get_feature_names_out(input_features=None)
 estimators.FisherDiscriminant().fit(X, two).fit_transform(X=X, y=names)
 estimators.GaussianClassifier(covariance="shared", shrinkage=0.1).fit(X=X, y=names)
 estimators.GaussianClassifier(shrinkage=0.1).fit(X, two).set_params(

@@ -120,6 +120,7 @@ def test_the_transformer_is_the_function():
     assert model.transform(["b b c"]).toarray().tolist() == [[0, 2]]
     with pytest.raises(NotFittedError):
         BagOfWords().transform(["a"])
+    assert_kind_error(TypeError, "^X must be a list of strings, got an int", model.transform, 3)
 
 
 @pytest.mark.parametrize("message", [None, 1, ["win"], b"win"])

@@ -13,6 +13,7 @@ import pytest
 from conftest import ROOT
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from kernelkit import __version__
 from kernelkit.cli import choices, doctor, main
 from kernelkit.cli.main import COMMANDS, is_about_input, make_parser
 from kernelkit.cli.text import field, one_line
@@ -325,7 +326,7 @@ def test_help_loads_nothing_heavy_and_list_no_matplotlib():
 
 def test_the_module_is_the_command():
     version = in_a_new_process("--version")
-    assert (version.returncode, version.stdout) == (0, "kernelkit 0.1.0\n")
+    assert (version.returncode, version.stdout) == (0, f"kernelkit {__version__}\n")
     bad = in_a_new_process(*KNN_ON_IRIS, "--set", "metric=straight")
     assert bad.returncode == 2
     assert re.fullmatch(r"kernelkit run: metric must be .*, got 'straight'\n", bad.stderr)

@@ -12,6 +12,7 @@ from tools.lessons.course import lessons
 
 COURSE = (ROOT / "lessons" / "course.toml").read_text(encoding="utf-8")
 NEEDS = {lesson.number: lesson.needs for lesson in lessons()}
+LAST, GONE = lessons()[-1].number, lessons()[len(NEEDS) // 2].number
 NEW = '\n[[lesson]]\nfile = "98_boosting"\ntitle = "Boosting"\nneeds = ["00"]\n'
 
 
@@ -21,7 +22,7 @@ def without(number):
     return "\n[[lesson]]\n".join(kept).replace(f'"{number}"', '"00"')
 
 
-COURSES = {"as it is": COURSE, "one more": COURSE + NEW, "one less": without("09")}
+COURSES = {"as it is": COURSE, "one more": COURSE + NEW, "one less": without(GONE)}
 
 
 @pytest.mark.parametrize("course", COURSES.values(), ids=COURSES)
@@ -46,12 +47,12 @@ def test_lesson_00_draws_the_map_of_whatever_course_there_is(course, tmp_path, m
 
 CHANGED = {
     "as it is": NEEDS,
-    "one more": NEEDS | {"17": ("00",)},
-    "one more beside the last": NEEDS | {"17": ("15",)},
-    "one more after the last": NEEDS | {"17": ("16",)},
-    "a second last one": NEEDS | {"17": ("02", "09", "10", "13")},
-    "many of a kind": NEEDS | {str(n): ("00",) for n in range(17, 30)},
-    "one less": {n: tuple(set(needs) - {"09"}) for n, needs in NEEDS.items() if n != "09"},
+    "one more": NEEDS | {"98": ("00",)},
+    "one more beside the last": NEEDS | {"98": NEEDS[LAST][-1:]},
+    "one more after the last": NEEDS | {"98": (LAST,)},
+    "a second last one": NEEDS | {"98": NEEDS[LAST]},
+    "many of a kind": NEEDS | {str(n): ("00",) for n in range(80, 99)},
+    "one less": {n: tuple(set(needs) - {GONE}) for n, needs in NEEDS.items() if n != GONE},
     "one alone": {"00": ()},
 }
 
@@ -76,5 +77,7 @@ def test_an_arrow_that_others_imply_is_left_out():
 
 
 def test_a_last_lesson_that_needs_all_roads_goes_across():
-    assert [number for number, place in layout(NEEDS).items() if place.across] == ["16"]
-    assert not layout(NEEDS | {"17": ("16",)})["16"].across
+    roads = {"00": (), **{str(n): ("00",) for n in range(11, 15)}}
+    meeting = roads | {"15": ("11", "12", "13", "14")}
+    assert [number for number, place in layout(meeting).items() if place.across] == ["15"]
+    assert not layout(meeting | {"16": ("15",)})["15"].across

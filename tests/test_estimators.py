@@ -32,6 +32,7 @@ from kernelkit.estimators import (
     Perceptron,
     RandomFourier,
 )
+from kernelkit.estimators._blocks import Statistics
 from kernelkit.solvers import perceptron
 from kernelkit.validation import InputError
 
@@ -270,6 +271,35 @@ def test_perceptron_refuses_what_cannot_be():
     )
 
 
+@pytest.mark.parametrize(
+    ("y", "words"),
+    [
+        (["a"] * 3, "one label for each of the 4 samples"),
+        (None, "one label for each of the 4 samples"),
+        ([b"a"] * 4, "labels of one kind"),
+        ([1, 0] * 2, "labels like those learnt, 'a', got 1"),
+        ([0.5, 1] * 2, "Unknown label type: continuous"),
+        ([1e300] * 4, "Unknown label type: continuous"),
+    ],
+)
+def test_score_refuses_what_fit_would(y, words):
+    X = np.arange(4.0)[:, np.newaxis]
+    model = KNN(1).fit(X, ["a", "b"] * 2)
+    assert model.score(X, ["a", "b", "a", "a"]) == 0.75
+    assert model.score(X, ["a", "b", "a", "a"], [1, 0, 0, 1]) == 0.5
+    with pytest.raises(InputError, match=words):
+        model.score(X, y)
+
+
+def test_sums_and_names_of_others_are_refused():
+    X, y = IRIS
+    assert_kind_error(TypeError, "classes must be what statistics", Statistics, 3, 3)
+    assert_kind_error(TypeError, "sums must be what statistics", Statistics, np.unique(y), 3)
+    names = FisherDiscriminant().fit(X, y).get_feature_names_out
+    assert_kind_error(TypeError, "input_features must be a list of strings, got an int", names, 3)
+    assert_kind_error(InputError, "input_features should have length", names, ["a"])
+
+
 def looked_at(model):
     """The attributes of a model, each as its bytes."""
     return {name: pickle.dumps(value) for name, value in vars(model).items()}
@@ -349,7 +379,7 @@ def test_messages_name_the_parameter_that_is_wrong(model, words):
 
 def test_numbers_out_of_range_name_x():
     X, y = IRIS.select(["setosa", "versicolor"])
-    words = "^X, y and ridge must be of moderate size"
+    words = "^X and ridge must be of moderate size"
     assert_kind_error(ValueError, words, LeastSquares().fit, X * 2e307, y)
     fitted = Perceptron().fit(X, y)
     words = "^X must be of moderate size"

@@ -21,7 +21,9 @@ from kernelkit.estimators import (
     KNN,
     BagOfWords,
     FisherDiscriminant,
+    KernelPerceptron,
     KernelSVM,
+    LeastSquares,
     MultinomialNaiveBayes,
     Nystroem,
     RandomFourier,
@@ -312,3 +314,16 @@ def test_beside_a_pipeline_other_models_still_need_numbers():
         runs=2,
         progress=False,
     )
+
+
+def test_columns_are_called_what_the_frame_calls_them():
+    words = "^X must hold real numbers, got the string 'a' in column "
+    for model, name in ((KernelPerceptron(), "K"), (LeastSquares(), "T")):
+        frame = pd.DataFrame({name: ["a", "b"]})
+        assert_kind_error(TypeError, f"{words}'{name}'$", model.fit, frame, [0, 1])
+
+
+def test_a_frame_without_columns_has_no_features():
+    words = "Found array with 0 feature"
+    with pytest.raises(ValueError, match=words):
+        LeastSquares().fit(pd.DataFrame(index=range(2)), [0, 1])

@@ -14,16 +14,18 @@ from nbformat.v4 import new_markdown_cell
 from tools.lessons import new
 from tools.lessons.course import lessons
 
-GATES = """
+NUMBER = f"{1 + int(lessons()[-1].number):02d}"
+STEM = f"{NUMBER}_boosting"
+GATES = f"""
 from pathlib import Path
 from tools.lessons.gates import complaints
 from tools.lessons.notebook import read
 from tools.lessons.trials import solution_of, stub_of, trial, wrong_answers
 
 lessons = Path("lessons")
-found = [*complaints(read(lessons / "17_boosting.ipynb"))]
-found += complaints(read(lessons / "solutions" / "17_boosting.ipynb"))
-for k in ("17.1", "17.2", "17.3"):
+found = [*complaints(read(lessons / "{STEM}.ipynb"))]
+found += complaints(read(lessons / "solutions" / "{STEM}.ipynb"))
+for k in ("{NUMBER}.1", "{NUMBER}.2", "{NUMBER}.3"):
     found += trial(k, solution_of(k, lessons), stub_of(k, lessons), wrong_answers(k))
 assert found == [], found
 """
@@ -73,10 +75,12 @@ def test_a_new_lesson_passes_every_gate(whole_checkout):
     assert "3 of 3 notebooks ran to their end." in made.stdout
     gates = in_checkout(checkout, "-c", GATES)
     assert gates.returncode == 0, gates.stderr
-    row = "| [17 Boosting](lessons/17_boosting.ipynb) | what one meets in it | 00 | 40 |\n"
+    row = f"| [{NUMBER} Boosting](lessons/{STEM}.ipynb) | what one meets in it | 00 | 40 |\n"
     assert row in (checkout / "README.md").read_text(encoding="utf-8")
     new = [
-        str(path.relative_to(checkout)) for path in checkout.rglob("*17*.*py*") if path.is_file()
+        str(path.relative_to(checkout))
+        for path in checkout.rglob(f"*{NUMBER}*.*py*")
+        if path.is_file()
     ]
     new = [name for name in new if "__pycache__" not in name]
     lint = in_checkout(checkout, "-m", "ruff", "check", *new)
@@ -86,10 +90,11 @@ def test_a_new_lesson_passes_every_gate(whole_checkout):
 
 
 def test_a_second_lesson_gets_the_next_number_and_its_name_in_words(checkout):
-    assert new.begin("boosting", checkout) == "17_boosting"
-    assert new.begin("random_forests", checkout) == "18_random_forests"
-    text = (checkout / "lessons" / "18_random_forests.ipynb").read_text(encoding="utf-8")
-    assert "# 18 · Random forests" in text
+    assert new.begin("boosting", checkout) == STEM
+    second = f"{int(NUMBER) + 1:02d}_random_forests"
+    assert new.begin("random_forests", checkout) == second
+    text = (checkout / "lessons" / f"{second}.ipynb").read_text(encoding="utf-8")
+    assert f"# {second[:2]} · Random forests" in text
     assert "<<" not in text
     assert [lesson.title for lesson in lessons(checkout)[-2:]] == ["Boosting", "Random forests"]
 
@@ -116,10 +121,10 @@ def test_names_that_do_not_fit_are_refused_in_one_line(checkout, capsys, name, w
 
 
 def test_nothing_is_overwritten(checkout, capsys):
-    (checkout / "tests" / "wrong_answers" / "lesson_17.py").write_text("WRONG = {}\n")
+    (checkout / "tests" / "wrong_answers" / f"lesson_{NUMBER}.py").write_text("WRONG = {}\n")
     assert new.main(["boosting"], checkout) == 2
-    assert "tests/wrong_answers/lesson_17.py is there already" in capsys.readouterr().err
-    assert not (checkout / "lessons" / "17_boosting.ipynb").exists()
+    assert f"tests/wrong_answers/lesson_{NUMBER}.py is there already" in capsys.readouterr().err
+    assert not (checkout / "lessons" / f"{STEM}.ipynb").exists()
 
 
 def test_a_readme_without_its_table_is_told(checkout, capfd):

@@ -47,8 +47,8 @@ def test_links_to_files_lead_somewhere(name):
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_make_target_named_exists(name):
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    lines = re.findall(r"`make ([a-z ]+)|^make ([a-z]+)", TEXTS[name], re.MULTILINE)
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    lines = re.findall(r"`make ([a-z -]+)|^make ([a-z-]+)", TEXTS[name], re.MULTILINE)
     named = {word for pair in lines for words in pair for word in words.split()}
     assert named
     assert named <= targets

@@ -1,3 +1,4 @@
+import pickle
 from decimal import Decimal
 
 import numpy as np
@@ -13,8 +14,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kernelkit import Perceptron
+from kernelkit import Function, Gaussian, Linear, Perceptron
 from kernelkit import validation as border
+from kernelkit.neighbors import k_nearest
 
 
 @pytest.mark.parametrize("case", BAD_MATRICES)
@@ -379,3 +381,38 @@ def test_numbers_that_a_series_keeps_as_objects_are_numbers(kind):
     assert border.as_classes(series, 2, 2).tolist() == [1, 0]
     assert border.as_vector(series).tolist() == [1.0, 0.0]
     assert border.as_labels(series, 2).dtype.kind in "bif"
+
+
+def test_the_argument_of_an_error_is_renamed_and_its_text_is_not():
+    with pytest.raises(border.InputTypeError) as caught, border.naming({"K": "X"}):
+        raise border.InputTypeError("K", "must be a number, got\n 'K'")
+    assert str(caught.value) == "X must be a number, got 'K'"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_what_is_too_large_is_refused_before_anything_is_read(monkeypatch):
+    words = r"y must need at most 2 GiB of memory, got range\(0, 1000000000000000000000\)"
+    assert_kind_error(ValueError, words, border.as_labels, range(10**21), None)
+    assert_kind_error(TypeError, "got an int at position 0", border.as_strings, range(10**21))
+    monkeypatch.setattr(border, "LARGEST_ARRAY", 2**10)
+    X = np.zeros((20, 1))
+    for kernel in (Gaussian() + Linear(), Function(lambda x, z: x[0] * z[0])):
+        words = "a matrix of 20 x 20 pairs of samples must need at most .* ask for fewer rows"
+        assert_kind_error(ValueError, words, kernel, X)
+    assert_kind_error(ValueError, "^20 neighbours of 20 queries must need", k_nearest, X, X, 20)
+
+
+def test_a_duration_is_no_number():
+    day = np.timedelta64(1, "D")
+    assert_kind_error(TypeError, "n must be a number, got", border.check_number, day, "n")
+    assert_kind_error(TypeError, "n must be a whole number, got", border.check_whole, day, "n")
+
+
+def test_strings_of_any_length_are_labels():
+    labels = np.array(["a", "b" * 30], dtype=np.dtypes.StringDType())
+    assert border.as_labels(labels, 2).tolist() == ["a", "b" * 30]
+
+
+def test_long_words_are_cut():
+    words = "^X must be a list of strings.*'x{39}\\.\\.\\.x{9}'$"
+    assert_kind_error(TypeError, words, border.as_strings, "x" * 500)

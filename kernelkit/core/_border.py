@@ -204,7 +204,7 @@ def _refuse_overflow(name: str, results: Any) -> None:
         if isinstance(result, tuple):
             _refuse_overflow(name, result)
         elif result is not None and not np.isfinite(result).all():
-            raise InputError(name, "is beyond the largest float64: its arguments must be scaled down")
+            raise InputError(name, "is beyond the largest float64: its arguments must be smaller")
 
 
 def _of_margins(loss: Callable[[Array], Array], t: Any) -> Any:

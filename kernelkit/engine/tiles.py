@@ -14,7 +14,7 @@ import numpy as np
 from kernelkit._jit import BLOCK, njit, njit_sum, share
 from kernelkit.core import chebyshev, cosine, euclidean, manhattan, minkowski, squared_euclidean
 from kernelkit.engine.exponential import exp_row
-from kernelkit.validation import Matrix, Vector
+from kernelkit.validation import Matrix, Vector, empty_matrix
 
 __all__ = [
     "Centred",
@@ -88,7 +88,7 @@ def all_pairs(
         _, B, z_squares = right = centred_Z or centred(Z)
         _, A, x_squares = right if X is Z else centred(X, right.origin)
         products = have_squares(X.dtype, x_squares, z_squares, parameter if then == GAUSSIAN else 1)
-    K = np.empty((len(X), len(Z)), X.dtype)
+    K = empty_matrix(len(X), len(Z), X.dtype)
     down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
     half = X is Z
     finite = np.empty(down * (down + 1) // 2 if half else down * across, np.bool_)

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -27,18 +27,22 @@ from kernelkit.validation import (
     Matrix,
     as_array,
     as_labels,
+    as_strings,
     cells_of,
     check_flag,
     is_frame,
     no_overflow,
     short,
     shown,
+    weighted,
 )
 
 __all__ = [
+    "Classifier",
     "KernelMachine",
     "KernelParameters",
     "LinearClassifier",
+    "NamesOfFeatures",
     "PosteriorClassifier",
     "all_or_nothing",
     "as_targets",
@@ -99,9 +103,7 @@ def training_set(
             vars(estimator).pop(name, None)  # of samples before, which were vectors
     else:
         X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
-    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
-        with _input_errors():
-            check_classification_targets(y)
+    _check_discrete(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
         one = short(str(estimator.classes_[0]))
@@ -131,7 +133,7 @@ def validated(
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
         array = _as_numbers(X)
-        X = X if is_frame(X) else array  # of a frame scikit-learn keeps the names
+        X = X if is_frame(X) and array.size else array  # of a frame scikit-learn keeps the names
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
     with _input_errors():
@@ -144,7 +146,8 @@ def validated(
 def _input_errors() -> Iterator[None]:
     """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
     try:
-        yield
+        with np.errstate(all="ignore"):  # they cast first, and look at what came of it then
+            yield
     except InputError:
         raise
     except TypeError as error:
@@ -180,6 +183,13 @@ def as_targets(y: Any) -> Any:
     return as_labels(labels, None) if labels.dtype == object else labels
 
 
+def _check_discrete(y: Any) -> None:
+    """Refuse measurements: floats that are no whole numbers."""
+    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
+        with _input_errors():
+            check_classification_targets(y)
+
+
 def _as_numbers(X: Any) -> npt.NDArray[Any]:
     """An array of numbers, or of objects and strings that are numbers."""
     array = cells_of(X, "X") if is_frame(X) else as_array(X, "X")
@@ -206,7 +216,34 @@ def _as_numbers(X: Any) -> npt.NDArray[Any]:
     )
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):
+class Classifier(ClassifierMixin, BaseEstimator):
+    """What all classifiers share with scikit-learn's, and the share of classes that are right."""
+
+    classes_: Any
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of samples whose class is predicted; with weights, their share of those."""
+        predicted = cast("Any", self).predict(X)
+        labels = as_labels(y, len(predicted))
+        _check_discrete(labels)
+        if (labels.dtype.kind == "U") != (self.classes_.dtype.kind == "U"):
+            learnt, came = (shown(each[0].item()) for each in (self.classes_, labels))
+            raise InputTypeError("y", f"must hold labels like those learnt, {learnt}, got {came}")
+        return float(np.average(predicted == labels, weights=weighted(sample_weight, len(labels))))
+
+
+class NamesOfFeatures(ClassNamePrefixFeaturesOutMixin):
+    """Mix-in of transformers whose columns are numbered: ``nystroem0``, ``nystroem1``, ..."""
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """The name of each column."""
+        if input_features is not None:
+            input_features = as_strings(input_features, "input_features")
+        with _input_errors():
+            return super().get_feature_names_out(input_features)
+
+
+class LinearClassifier(Classifier):
     """A classifier by ``coef_`` and ``intercept_``: one row for two classes, one per class."""
 
     @no_overflow("X")
@@ -221,7 +258,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[chosen]
 
 
-class PosteriorClassifier(ClassifierMixin, BaseEstimator):
+class PosteriorClassifier(Classifier):
     """A classifier by scores log p(x, y = k), up to a term that all classes share."""
 
     def _scores(self, X: Any) -> Matrix:
@@ -285,7 +322,7 @@ class KernelParameters:
 
 
 class KernelMachine(KernelParameters):
-    """Mix-in, before ``ClassifierMixin``: scores of new samples, one row per machine.
+    """Mix-in, before ``Classifier``: scores of new samples, one row per machine.
 
     Needs ``decision_function``, ``kernel``, ``support_``, ``dual_coef_`` (one row per machine), and
     the samples of ``support_`` in ``_support_vectors``, which is None for a precomputed matrix.

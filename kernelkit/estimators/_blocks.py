@@ -50,6 +50,10 @@ class Statistics:
     sums: ClassMoments | WordCounts  #: over the samples of each class
     feature_names: Any = None  #: of the columns of a frame
 
+    def __post_init__(self) -> None:
+        for name, kind in (("classes", np.ndarray), ("sums", ClassMoments | WordCounts)):
+            check_fit(getattr(self, name), kind, name, "statistics(X, y, classes)")
+
     def __add__(self, other: Any) -> "Statistics":
         if not isinstance(other, Statistics):
             return NotImplemented

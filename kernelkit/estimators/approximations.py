@@ -7,12 +7,13 @@ grows with n and not with its square.
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.engine.products import times
 from kernelkit.estimators._base import (
     KernelParameters,
+    NamesOfFeatures,
     all_or_nothing,
     query,
     seeded,
@@ -26,7 +27,7 @@ from kernelkit.validation import Matrix, check_whole, naming, no_overflow
 __all__ = ["Nystroem", "RandomFourier"]
 
 
-class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class RandomFourier(NamesOfFeatures, TransformerMixin, BaseEstimator):
     """Random Fourier features of the Gaussian kernel.
 
     Parameters
@@ -69,7 +70,7 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
         return random_fourier(query(self, X), self.n_features, self.sigma, self.seed_)
 
 
-class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMixin, BaseEstimator):
+class Nystroem(NamesOfFeatures, KernelParameters, TransformerMixin, BaseEstimator):
     """Features of any kernel, from landmarks drawn among the training samples.
 
     Parameters

@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.features import bag_of_words
 from kernelkit.features.words import Vocabulary
+from kernelkit.validation import naming
 
 __all__ = ["BagOfWords"]
 
@@ -45,11 +46,13 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         self.fit_transform(X)
         return self
 
+    @naming({"messages": "X"})
     def fit_transform(self, X: Any, y: Any = None) -> Any:
         """Learn the vocabulary of messages and count its words."""
         counts, self.vocabulary_ = bag_of_words(X, min_count=self.min_count)
         return counts
 
+    @naming({"messages": "X"})
     def transform(self, X: Any) -> Any:
         """Count the words of the vocabulary in messages: a sparse matrix (CSR)."""
         check_is_fitted(self)

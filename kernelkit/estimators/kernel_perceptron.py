@@ -3,10 +3,10 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import train_test_split
 
 from kernelkit.estimators._base import (
+    Classifier,
     KernelMachine,
     all_or_nothing,
     check_kernel_or_precomputed,
@@ -36,7 +36,7 @@ __all__ = ["KernelPerceptron"]
 LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
 
 
-class KernelPerceptron(KernelMachine, ClassifierMixin, BaseEstimator):
+class KernelPerceptron(KernelMachine, Classifier):
     r"""Perceptrons in the space of a kernel, combined into one classifier.
 
     With ``kernel=Linear()`` it is the dual perceptron without a bias. (Adding the constant

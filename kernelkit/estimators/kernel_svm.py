@@ -3,11 +3,11 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.estimators._base import (
+    Classifier,
     KernelMachine,
     all_or_nothing,
     check_kernel_or_precomputed,
@@ -36,7 +36,7 @@ __all__ = ["KernelSVM"]
 STRATEGIES = ("one-vs-one", "one-vs-rest")
 
 
-class KernelSVM(KernelMachine, ClassifierMixin, BaseEstimator):
+class KernelSVM(KernelMachine, Classifier):
     r"""Support vector machines in the space of a kernel, by sequential minimal optimisation.
 
     .. math:: \min_{w, b}\; \tfrac12\lVert w \rVert^2 + C \sum_i \max(0, 1 - y_i f(x_i))

@@ -3,10 +3,9 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 
 from kernelkit.distances import METRICS, check_order
-from kernelkit.estimators._base import all_or_nothing, query, training_set
+from kernelkit.estimators._base import Classifier, all_or_nothing, query, training_set
 from kernelkit.neighbors import Neighbors, count_votes, k_nearest
 from kernelkit.validation import InputError, Integers, Matrix, check_choice, check_whole
 
@@ -15,7 +14,7 @@ __all__ = ["KNN"]
 WEIGHTS = ("uniform", "distance")
 
 
-class KNN(ClassifierMixin, BaseEstimator):
+class KNN(Classifier):
     r"""Classify by the votes of the k nearest training samples.
 
     Equally distant samples are taken in the order of the training set. A tied vote goes to the

@@ -165,7 +165,7 @@ def as_objects(X: Any, name: str = "X") -> npt.NDArray[Any] | None:
 
     Lists of lists and of tuples are taken for a matrix, unless they stand in an array of objects.
     """
-    is_array = isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "OU"
+    is_array = isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "OUT"
     if not (is_array or isinstance(X, list | tuple)) or len(X) == 0:
         return None
     if isinstance(X[0], str):

@@ -12,7 +12,15 @@ import numpy as np
 
 from kernelkit._jit import BAND, compiled_pairs, has_threads, share, type_of
 from kernelkit.kernels.base import Kernel, as_objects
-from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_pair, shown
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    Vector,
+    as_pair,
+    empty_matrix,
+    shown,
+)
 
 __all__ = ["Function"]
 
@@ -107,7 +115,7 @@ class Function(Kernel):
             return None
 
         def fill(X: Matrix, Z: Matrix) -> Matrix:
-            K = np.empty((len(X), len(Z)), dtype)
+            K = empty_matrix(len(X), len(Z), dtype)
             operations = 0.0 if has_threads(self.k) else float(K.size) * (X.shape[1] + 20)
             arguments = X, Z, X is Z, more, K
             if len(X) == 1:
@@ -122,7 +130,7 @@ class Function(Kernel):
         """All values, one call after the other; the half above the diagonal is a mirror image."""
         from tqdm import tqdm
 
-        K, columns = np.empty((len(X), len(Z))), _items(Z)
+        K, columns = empty_matrix(len(X), len(Z)), _items(Z)
         few = len(X) <= TRIED  # the first call of a compiled k, which numba compiles, is among them
         bar = {"file": sys.stdout, "delay": SECONDS, "disable": few}
         for i, x in enumerate(tqdm(_items(X), _name(self.k), **bar)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kernelkit.kernels.base import Kernel
-from kernelkit.validation import Matrix, Vector, as_strings, check_whole
+from kernelkit.validation import Matrix, Vector, as_strings, check_whole, empty_matrix
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -36,7 +36,8 @@ class Spectrum(Kernel):
         left = self._counts(as_strings(X, "X"), columns)
         right = left if Z is None else self._counts(as_strings(Z, "Z"), columns)
         left.resize(left.shape[0], len(columns))
-        return (left @ right.T).toarray()
+        K = empty_matrix(left.shape[0], right.shape[0])
+        return (left @ right.T).toarray(out=K)
 
     def diagonal(self, X: Any) -> Vector:
         counts = self._counts(as_strings(X, "X"), {})

@@ -149,7 +149,8 @@ def run(variant: Variant, targets: Sequence[Path], processes: str = "0") -> list
     with tempfile.TemporaryDirectory() as kept:
         report = Path(kept) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml")]
-        command += ["-q", "-vv", "--no-header", "--no-summary", "--color=no", "--tb=short"]
+        command += ["-q", "--no-header", "--no-summary", "--color=no", "--tb=short"]
+        command += ["-o", "verbosity_assertions=2"]  # all lines of a difference
         command += ["-p", "no:cacheprovider", f"--numprocesses={processes}", "--dist=loadfile"]
         command += [f"--junitxml={report}", "-o", "junit_family=xunit1", *map(str, targets)]
         env = _environment(variant, Path(kept) / "ipython")
@@ -163,7 +164,7 @@ def run(variant: Variant, targets: Sequence[Path], processes: str = "0") -> list
 def _environment(variant: Variant, ipython: Path) -> dict[str, str]:
     env = os.environ | ONE_THREAD | variant.environment
     # Kernels run beside their notebook, and find kernelkit and these tools here.
-    env["PYTHONPATH"] = os.pathsep.join([str(ROOT), *os.environ.get("PYTHONPATH", "").split()])
+    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), env.get("PYTHONPATH")]))
     env["NUMBA_CACHE_DIR"] = str(_cache_folder())
     if variant.seed is not None:
         startup = ipython / "profile_default" / "startup"
