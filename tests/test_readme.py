@@ -1,6 +1,7 @@
 """README says only what is so; the examples of the page on costs run, too."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,15 @@ TEXTS = {
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["README.md", "docs/pages/cost.md"])
-def test_the_examples_run_and_print_what_they_say(capsys, monkeypatch, name):
+def test_the_examples_run_and_print_what_they_say(capsys, monkeypatch, tmp_path, name):
     text = (ROOT / name).read_text(encoding="utf-8")
     examples = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     assert examples
     monkeypatch.setattr("matplotlib.pyplot.show", lambda: None)
-    for code in examples:
-        exec(code, {})
+    for i, code in enumerate(examples):
+        file = tmp_path / f"example_{i}.py"  # numba keeps code of files alone
+        file.write_text(code, encoding="utf-8")
+        runpy.run_path(str(file))
         said = re.findall(r"(?m)^# (.*)$", code)
         assert capsys.readouterr().out.splitlines() == said
 
@@ -52,3 +55,11 @@ def test_every_make_target_named_exists(name):
     named = {word for pair in lines for words in pair for word in words.split()}
     assert named
     assert named <= targets
+
+
+def test_the_loops_are_where_contributing_says():
+    found = re.findall(r"`(core/\w+\.py):(\d+)`, `(\w+)`", TEXTS["CONTRIBUTING.md"])
+    assert len(found) >= 10
+    for file, line, name in found:
+        lines = (ROOT / "kernelkit" / file).read_text(encoding="utf-8").splitlines()
+        assert lines[int(line) - 1].startswith(f"def {name}("), f"{name} of {file}"

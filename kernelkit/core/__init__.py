@@ -18,6 +18,7 @@ Where the library has a faster way to the same numbers, these loops are what it 
 """
 
 from kernelkit.core import losses as losses
+from kernelkit.core._source import source as source
 from kernelkit.core.distances import (
     chebyshev,
     cosine,
