@@ -323,10 +323,15 @@ def check_size(n_bytes: int, what: str, remedy: str) -> None:
 
 
 def empty_matrix(n: int, m: int, dtype: npt.DTypeLike = np.float64) -> Matrix:
-    """Memory for a value for each of n times m pairs of samples."""
-    what = f"a matrix of {n:,} x {m:,} pairs of samples"
-    check_size(n * m * np.dtype(dtype).itemsize, what, "ask for fewer rows at a time")
-    return np.empty((n, m), dtype)
+    """Memory for a value for each of n times m pairs of samples, or a sentence."""
+    try:
+        return np.empty((n, m), dtype)
+    except (MemoryError, ValueError) as error:  # more than there is, more than NumPy can count
+        gibibytes = -(-n * m * np.dtype(dtype).itemsize // 2**30)
+        raise InputError(
+            f"a matrix of {n:,} x {m:,} pairs of samples",
+            f"must fit in memory, got {gibibytes:,} GiB; ask for fewer rows at a time",
+        ) from error
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:

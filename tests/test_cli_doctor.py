@@ -9,6 +9,7 @@ from conftest import ROOT
 
 from kernelkit.cli import doctor, main
 from kernelkit.cli.choices import SOURCES
+from kernelkit.engine import tiles
 
 
 def test_the_doctor_knows_the_files_and_checksums_of_the_data():
@@ -59,11 +60,11 @@ def test_a_self_test_can_fail(monkeypatch):
 
 @pytest.mark.compiled
 def test_a_cache_that_cannot_be_written_to_is_named(monkeypatch, tmp_path):
-    stats = doctor.import_module("kernelkit.distances").power.stats
+    stats = tiles.power.stats
     missing = stats._replace(cache_path=str(tmp_path / "none"))
-    monkeypatch.setattr("kernelkit.distances.power", type("Fake", (), {"stats": missing}))
+    monkeypatch.setattr("kernelkit.tiles.power", type("Fake", (), {"stats": missing}))
     with pytest.raises(FileNotFoundError):
         doctor._cache()
     nowhere = stats._replace(cache_path=None)
-    monkeypatch.setattr("kernelkit.distances.power", type("Fake", (), {"stats": nowhere}))
+    monkeypatch.setattr("kernelkit.tiles.power", type("Fake", (), {"stats": nowhere}))
     assert_kind_error(ValueError, "no folder to keep compiled code in", doctor._cache)

@@ -185,7 +185,7 @@ def test_vectors_of_different_lengths_are_refused_in_compiled_code():
     def outer(x, z):
         return euclidean(x, z) + minkowski(x, z, 3.0)
 
-    with pytest.raises(ValueError, match="x and z must have the same number of entries"):
+    with pytest.raises(ValueError, match="arguments must have matching lengths"):
         outer(np.ones(10), np.ones(3))
 
 
@@ -201,7 +201,7 @@ def test_every_distance_keeps_its_digits_at_every_scale(metric, scale):
 
 
 def test_a_square_beyond_all_numbers_is_said():
-    words = "x and z must be scaled down: .* beyond the largest float64"
+    words = "squared_euclidean is beyond the largest float64"
     assert_kind_error(ValueError, words, distances.squared_euclidean, [1e200], [2e200])
     words = "X must be scaled down: a distance is beyond the largest float64"
     assert_kind_error(ValueError, words, pairwise, [[1e200], [2e200]], metric="squared_euclidean")

@@ -20,13 +20,13 @@ GATES = f"""
 from pathlib import Path
 from tools.lessons.gates import complaints
 from tools.lessons.notebook import read
-from tools.lessons.trials import solution_of, stub_of, trial, wrong_answers
+from tools.lessons.trials import stub_of, trial, wrong_answers
 
 lessons = Path("lessons")
 found = [*complaints(read(lessons / "{STEM}.ipynb"))]
 found += complaints(read(lessons / "solutions" / "{STEM}.ipynb"))
 for k in ("{NUMBER}.1", "{NUMBER}.2", "{NUMBER}.3"):
-    found += trial(k, solution_of(k, lessons), stub_of(k, lessons), wrong_answers(k))
+    found += trial(k, stub_of(k, lessons), wrong_answers(k))
 assert found == [], found
 """
 
