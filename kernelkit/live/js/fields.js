@@ -6,6 +6,7 @@ import { PALETTE } from "./style.js";
 export const GRID = [96, 60]; // points sideways and upwards
 export const FINE = [301, 301]; // points where only classes are known, most of them not asked
 const CELL = 6; // steps of the fine grid along the side of a cell
+const LEVELS = 14; // lines of equal height
 const TINT = 0.3; // how much of a class's colour its region keeps
 
 /** The points of a grid over a box, row by row from below; its edges are among them. */
@@ -140,6 +141,16 @@ function largestField(fields, valueOf) {
     if (value > largest) [best, largest] = [k, value];
   }
   return best;
+}
+
+/** Lines of equal height of a function over a plane, closer together near its lowest value. */
+export function drawContours(plane, f, lowest) {
+  const field = valuesOver(plane.box, f);
+  const height = Math.max(...field) - lowest;
+  for (let k = 1; k <= LEVELS; k++) {
+    const level = lowest + height * (k / LEVELS) ** 2.5;
+    drawLevel(plane, field, level, { "stroke-width": 0.9, opacity: 0.55 });
+  }
 }
 
 /** Draw where a field has a level, by marching squares. */
