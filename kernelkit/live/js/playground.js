@@ -2,7 +2,7 @@
 
 import { boxAround, counted, element, Plane, said } from "./canvas.js";
 import { choice, classChoice, slider, stage } from "./controls.js";
-import { drawLevel, fieldsOfCodes, FINE, GRID, paintRegions } from "./fields.js";
+import { drawCodes, drawLevel, GRID, paintRegions } from "./fields.js";
 import { answerLocally } from "./models.js";
 
 export const HELP = [
@@ -181,9 +181,7 @@ export function drawModel(plane, reply, classCount, margins = false) {
     const dashed = { "stroke-width": 1.2, "stroke-dasharray": "5 4" };
     for (const level of margins ? [-1, 1] : []) drawLevel(plane, reply.values, level, dashed);
   } else {
-    const fields = fieldsOfCodes(reply.codes, classCount);
-    paintRegions(plane, fields, fields.map((_, code) => code), FINE);
-    fields.slice(1).forEach((field) => drawLevel(plane, field, 0.5, { "stroke-width": 1.2 }, FINE));
+    drawCodes(plane, reply.codes, classCount);
   }
 }
 

@@ -5,8 +5,9 @@ export function kNearest(X, query, k) {
   const indices = [];
   const squares = []; // their squared distances
   for (let j = 0; j < X.length; j++) {
+    const x = X[j];
     let square = 0;
-    for (let i = 0; i < query.length; i++) square += (X[j][i] - query[i]) ** 2;
+    for (let i = 0; i < x.length; i++) square += (x[i] - query[i]) * (x[i] - query[i]);
     if (indices.length === k && square >= squares[k - 1]) continue;
     let place = Math.min(indices.length, k - 1);
     for (; place > 0 && squares[place - 1] > square; place--) {

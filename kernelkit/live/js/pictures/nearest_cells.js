@@ -3,8 +3,7 @@
 import { boxAround, clipped, Plane, said } from "../canvas.js";
 import { kNearest, vote } from "../algorithms/nearest.js";
 import { slider, stage } from "../controls.js";
-import { codesOver } from "../fields.js";
-import { drawModel } from "../playground.js";
+import { codesOver, drawCodes, SWIFT } from "../fields.js";
 import { classLook } from "../style.js";
 
 export function nearestCells(parent, state) {
@@ -77,7 +76,7 @@ export function nearestCells(parent, state) {
   }
 
   function drawRegions() {
-    drawModel(plane, { codes: codesOver(plane.box, classOf) }, state.classes.length);
+    drawCodes(plane, codesOver(plane.box, classOf, SWIFT), state.classes.length, SWIFT);
   }
 
   function place(near) {
@@ -118,12 +117,19 @@ export function cellAround(X, members, [left, right, bottom, top]) {
   let corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
   const others = [...X.keys()].filter((j) => !members.includes(j));
   for (const i of members) {
+    const [x, y] = X[i];
+    let far = farthest(corners, X[i]);
     for (const j of others) {
-      if (!corners.length) return corners;
-      const w = [X[i][0] - X[j][0], X[i][1] - X[j][1]];
-      const middle = [(X[i][0] + X[j][0]) / 2, (X[i][1] + X[j][1]) / 2];
-      corners = clipped(corners, w, -(w[0] * middle[0] + w[1] * middle[1]));
+      const w = [x - X[j][0], y - X[j][1]];
+      const length = Math.hypot(...w);
+      if (length > 2 * far) continue; // the edge half-way to it lies beyond the cell
+      corners = clipped(corners, w, -(w[0] * (x + X[j][0]) + w[1] * (y + X[j][1])) / 2);
+      far = farthest(corners, X[i]);
     }
   }
   return corners;
+}
+
+function farthest(corners, [x, y]) {
+  return Math.max(...corners.map(([u, v]) => Math.hypot(u - x, v - y)));
 }
