@@ -15,6 +15,7 @@ from conftest import ROOT
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import kernelkit as kk
@@ -337,6 +338,13 @@ def test_controls_know_whole_numbers_words_and_where_to_start():
     tree = live.playground(DecisionTreeClassifier(), *TWO, {"max_depth": (1, 8)})  # None at first
     assert tree.state["controls"]["max_depth"] == {"low": 1, "high": 8, "value": 1, "whole": True}
     assert controls["weights"] == {"words": ["distance", "uniform"], "value": "uniform"}
+
+
+def test_margins_are_drawn_of_support_vector_machines_alone():
+    machines = [kk.KernelSVM(), kk.LinearSVM(), make_pipeline(StandardScaler(), SVC())]
+    assert all(live.playground(machine, *TWO).state["margins"] for machine in machines)
+    others = [kk.KernelPerceptron(), kk.LogisticRegression(), DecisionTreeClassifier()]
+    assert not any(live.playground(model, *TWO).state["margins"] for model in others)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def scatter(
 
 
 def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
-    """Draw a circle around each of some points: support vectors, or others worth a look.
+    """Draw a circle around each of some points, such as support vectors.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@
 import { classLook, CSS } from "./style.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const EDGES = { left: 52, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
+const EDGES = { left: 58, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
 // Height to width of a plane, on a wide page and on a phone: so that a picture fits on a screen.
 export const ALONE = [0.5, 0.8];
 export const PAIRED = [0.85, 0.6];
@@ -189,7 +189,7 @@ export class Plane {
   drawAxes() {
     this.axes.replaceChildren();
     if (!this.options.axes) return;
-    const { wordsOf = said } = this.options; // of a height
+    const { heights = ticks, wordsOf = said } = this.options;
     const [left, right, bottom, top] = this.box;
     const [x0, y0] = this.toScreen([left, bottom]);
     const [x1, y1] = this.toScreen([right, top]);
@@ -199,7 +199,7 @@ export class Plane {
       path += `M${x} ${y0}v4`;
       shape("text", { x, y: y0 + 16, "text-anchor": "middle" }, this.axes, said(tick));
     }
-    for (const tick of ticks(bottom, top, this.inner[1] / 45)) {
+    for (const tick of heights(bottom, top, this.inner[1] / 45)) {
       const [, y] = this.toScreen([left, tick]);
       path += `M${x0} ${y}h-4`;
       shape("text", { x: x0 - 7, y: y + 4, "text-anchor": "end" }, this.axes, wordsOf(tick));
@@ -208,7 +208,7 @@ export class Plane {
     const [first, second] = this.options.names;
     const middle = { "text-anchor": "middle" };
     shape("text", { x: (x0 + x1) / 2, y: y0 + 33, ...middle }, this.axes, first);
-    const turned = `translate(11 ${(y0 + y1) / 2}) rotate(-90)`;
+    const turned = `translate(10 ${(y0 + y1) / 2}) rotate(-90)`;
     shape("text", { transform: turned, ...middle }, this.axes, second);
   }
 

@@ -56,7 +56,6 @@ export function choice(parent, { name, words, value, change }) {
   element("span", {}, parent);
   select.value = value;
   select.addEventListener("change", () => change(select.value));
-  return { set: (word) => (select.value = word) };
 }
 
 export function button(parent, name, act) {
@@ -72,7 +71,6 @@ export function tick(parent, name, value, change) {
   input.checked = value;
   label.append(` ${name}`);
   input.addEventListener("change", () => change(input.checked));
-  return { set: (ticked) => (input.checked = ticked) };
 }
 
 /** One radio button per class, with its marker: the legend, and what a click on the plane adds. */

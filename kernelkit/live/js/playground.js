@@ -160,14 +160,16 @@ export function latestOnly(request, draw, root) {
     if (waiting) return;
     waiting = true;
     root.setAttribute("aria-busy", "true");
+    let reply;
     try {
-      draw(await request());
+      reply = await request();
     } catch (error) {
-      draw({ trouble: error.message });
+      reply = { trouble: error.message };
     }
     waiting = false;
-    if (again) run();
-    else root.setAttribute("aria-busy", "false");
+    if (again) run(); // first, so that Python computes while this answer is drawn
+    draw(reply);
+    if (!waiting) root.setAttribute("aria-busy", "false");
   }
   return run;
 }

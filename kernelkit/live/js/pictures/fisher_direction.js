@@ -17,7 +17,7 @@ export function fisherDirectionPicture(parent, state) {
   ]);
   const now = { X: state.X.map((x) => [...x]), y: [...state.y], angle: 0 };
   const plane = new Plane(planes, {
-    box: boxAround(state.X, 0.3),
+    box: boxAround(state.X),
     equal: true,
     ratio: PAIRED,
     names: state.featureNames,

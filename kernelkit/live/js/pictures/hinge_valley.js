@@ -1,7 +1,7 @@
 // Lesson 12: the valley of the regularised hinge loss of one feature over (w, b), and the path of
 // subgradient descent for a step size one chooses.
 
-import { counted, PAIRED, Plane, said } from "../canvas.js";
+import { counted, PAIRED, Plane, said, ticks } from "../canvas.js";
 import { smo } from "../algorithms/smo.js";
 import { hingeObjective, hingeSubgradient } from "../algorithms/subgradient.js";
 import { slider, stage, tick } from "../controls.js";
@@ -32,7 +32,8 @@ export function hingeValley(parent, state) {
     label: "the objective after each step",
     ratio: PAIRED,
     redraw: () => change(),
-    wordsOf: (value) => said(now.decades ? 10 ** value : value),
+    heights: (...range) => (now.decades ? decades : ticks)(...range),
+    wordsOf: (value) => now.decades ? said(10 ** value).replace("1.0e+", "1e") : said(value),
   });
   slider(controls, {
     name: "step length",
@@ -122,6 +123,16 @@ export function hingeValley(parent, state) {
     curve.path(objective.map((value, k) => [k, height(value)]), { class: "kk-way" });
     curve.bottom([last, height(least)]);
   }
+}
+
+/** Logarithms of round numbers between two others. */
+function decades(low, high) {
+  const factors = high - low > 2 ? [1] : [1, 2, 5];
+  const step = Math.ceil((high - low) / 8);
+  const first = step * Math.floor(low / step);
+  const powers = Array.from({ length: 12 }, (_, k) => first + k * step);
+  return powers.flatMap((power) => factors.map((factor) => power + Math.log10(factor)))
+    .filter((place) => place >= low && place <= high);
 }
 
 /** The minimum, from the dual: the price of slack is C = 1/(2 mu N). */
