@@ -327,11 +327,10 @@ def empty_matrix(n: int, m: int, dtype: npt.DTypeLike = np.float64) -> Matrix:
     try:
         return np.empty((n, m), dtype)
     except (MemoryError, ValueError) as error:  # more than there is, more than NumPy can count
+        what = f"a matrix of {n:,} x {m:,} pairs of samples"
         gibibytes = -(-n * m * np.dtype(dtype).itemsize // 2**30)
-        raise InputError(
-            f"a matrix of {n:,} x {m:,} pairs of samples",
-            f"must fit in memory, got {gibibytes:,} GiB; ask for fewer rows at a time",
-        ) from error
+        text = f"must fit in memory, got {gibibytes:,} GiB; ask for fewer rows at a time"
+        raise InputError(what, text) from error
 
 
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:

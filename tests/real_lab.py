@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 import pytest
+from conftest import ROOT
 
 PATIENCE = 120  # seconds; a busy machine may take long to start a kernel or to compile
 # Cells out of sight are drawn too, so that the test need not scroll; and nobody is asked for news.
@@ -44,6 +45,7 @@ def started_lab(tmp_path, theme="JupyterLab Light"):
     }
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     command += ["--ip=127.0.0.1", "--port=0", "--LabApp.news_url=None"]
+    command += [f"--LabApp.app_settings_dir={ROOT / 'tools' / 'jupyterlab'}"]
     command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     with (
         (tmp_path / "lab.log").open("w") as log,
@@ -78,13 +80,19 @@ def address_of(server, folder):
     pytest.fail(f"JupyterLab did not start: {(folder / 'lab.log').read_text()[-2000:]}")
 
 
-def run_all(visit, lab, notebook):
-    """Open a notebook in JupyterLab and run its cells; the page."""
+def opened(visit, lab, notebook):
+    """Open a notebook in JupyterLab; the page, when its kernel is there."""
     page = visit(lab.address, extra_http_headers={"Authorization": f"token {lab.token}"})
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"/lab/tree/{notebook}")
     # Before the kernel answers, running a cell makes JupyterLab ask which kernel to take.
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    return page
+
+
+def run_all(visit, lab, notebook):
+    """Open a notebook in JupyterLab and run its cells; the page."""
+    page = opened(visit, lab, notebook)
     page.locator(".lm-MenuBar-item", has_text="Run").click()
     page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()
     return page

@@ -62,9 +62,9 @@ def test_a_self_test_can_fail(monkeypatch):
 def test_a_cache_that_cannot_be_written_to_is_named(monkeypatch, tmp_path):
     stats = tiles.power.stats
     missing = stats._replace(cache_path=str(tmp_path / "none"))
-    monkeypatch.setattr("kernelkit.tiles.power", type("Fake", (), {"stats": missing}))
+    monkeypatch.setattr("kernelkit.engine.tiles.power", type("Fake", (), {"stats": missing}))
     with pytest.raises(FileNotFoundError):
         doctor._cache()
     nowhere = stats._replace(cache_path=None)
-    monkeypatch.setattr("kernelkit.tiles.power", type("Fake", (), {"stats": nowhere}))
+    monkeypatch.setattr("kernelkit.engine.tiles.power", type("Fake", (), {"stats": nowhere}))
     assert_kind_error(ValueError, "no folder to keep compiled code in", doctor._cache)

@@ -15,6 +15,7 @@ from conftest import ROOT
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import kernelkit as kk
@@ -22,6 +23,7 @@ from kernelkit import live, solvers
 from kernelkit.datasets import load_iris, make_blobs, make_moons
 from kernelkit.live import bundle, picture
 from kernelkit.live.playground import answer
+from kernelkit.plotting.gram_matrix import NEGATIVE, POSITIVE
 from kernelkit.plotting.style import MARKERS, PALETTE
 from kernelkit.validation import InputError, InputTypeError
 
@@ -122,19 +124,17 @@ def test_nearest_neighbours_in_javascript_are_kernelkits(javascript):
     assert javascript["votes"] == kk.KNN(5).fit(*TWO).predict(TWO.X + 0.3).tolist()
 
 
-@pytest.mark.parametrize("k", [2, 3, 4])
-def test_cells_are_painted_in_the_answers_of_knn_also_where_the_vote_is_tied(javascript, k):
-    model = kk.KNN(k).fit(*TWO)
-    covered = 0.0
-    for part in javascript["parts"][k - 2]:
-        corners = np.array(part["corners"])
-        (x, y), (u, v) = corners.T, np.roll(corners, -1, axis=0).T
-        area = (x @ v - u @ y) / 2
-        covered += area
-        if area > 1e-9:  # the middle of a sliver may be rounded out of it
-            assert model.predict([corners.mean(axis=0)])[0] == part["code"]
-    left, right, bottom, top = BOX
-    assert covered == pytest.approx((right - left) * (top - bottom))
+def test_all_points_of_a_cell_have_the_same_nearest_neighbours(javascript):
+    for neighbours, cell in zip(javascript["neighbours"], javascript["cells"], strict=True):
+        corners = np.array(cell)
+        middle = corners.mean(axis=0)
+        inside, outside = (middle + t * (corners - middle) for t in (1 - 1e-6, 1 + 1e-6))
+        found = np.sort(kk.neighbors.k_nearest(TWO.X, inside, 5).indices)
+        assert (found == np.sort(neighbours)).all()
+        left, right, bottom, top = BOX  # whose edges cut cells off
+        inner = (outside > [left, bottom]).all(axis=1) & (outside < [right, top]).all(axis=1)
+        others = np.sort(kk.neighbors.k_nearest(TWO.X, outside[inner], 5).indices)
+        assert (others != np.sort(neighbours)).any(axis=1).all()
 
 
 def test_perceptrons_in_javascript_are_kernelkits(javascript):
@@ -213,6 +213,18 @@ def test_colours_and_markers_are_those_of_the_figures():
     assert tuple(re.findall(r'^  "(#\w{6})",$', style, re.MULTILINE)) == PALETTE
     code = 'import { MARKERS } from "./kernelkit/live/js/style.js"; console.log(MARKERS.join(" "))'
     assert run_deno(["eval", "--no-config", code]).split() == [marker for marker, _ in MARKERS]
+
+
+def test_the_colours_of_a_gram_matrix_are_those_of_its_figure():
+    style = (SOURCES / "style.js").read_text(encoding="utf-8")
+    assert re.findall(r'tive: "(#\w{6})"', style) == [POSITIVE, NEGATIVE]
+
+
+def test_no_class_of_the_pages_is_one_of_the_pictures():
+    page = (ROOT / "docs" / "_static" / "course.css").read_text(encoding="utf-8")
+    classes = set(re.findall(r"\.(kk-[\w-]+)", page)) - {"kk-live", "kk-live-place"}
+    assert len(classes) > 20
+    assert classes & set(re.findall(r"\bkk-[\w-]+", bundle.esm())) == set()
 
 
 def told_and_seen(model, X, y, **parameters):
@@ -326,6 +338,13 @@ def test_controls_know_whole_numbers_words_and_where_to_start():
     tree = live.playground(DecisionTreeClassifier(), *TWO, {"max_depth": (1, 8)})  # None at first
     assert tree.state["controls"]["max_depth"] == {"low": 1, "high": 8, "value": 1, "whole": True}
     assert controls["weights"] == {"words": ["distance", "uniform"], "value": "uniform"}
+
+
+def test_margins_are_drawn_of_support_vector_machines_alone():
+    machines = [kk.KernelSVM(), kk.LinearSVM(), make_pipeline(StandardScaler(), SVC())]
+    assert all(live.playground(machine, *TWO).state["margins"] for machine in machines)
+    others = [kk.KernelPerceptron(), kk.LogisticRegression(), DecisionTreeClassifier()]
+    assert not any(live.playground(model, *TWO).state["margins"] for model in others)
 
 
 @pytest.mark.parametrize(

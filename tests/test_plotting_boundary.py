@@ -1,4 +1,4 @@
-"""Lines and rings over points: where they are, what they are called, what they leave alone."""
+"""Lines and marks over points: where they are, what they are called, what they leave alone."""
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.lines import AxLine
 
-from kernelkit.plotting import boundary, ring, scatter
+from kernelkit.plotting import boundary, cross, ring, scatter
 
 X = np.random.default_rng(1).normal(size=(60, 2)) + np.repeat([[0, 2], [4, 2]], 30, axis=0)
 SIGNS = np.where(X[:, 0] > 2, 1, -1)
@@ -116,8 +116,15 @@ def test_rings_stand_around_the_chosen_points(ax):
     assert len(ax.collections[-1].get_facecolor()) == 0
 
 
+def test_crosses_lie_over_the_chosen_points_and_are_mistakes(ax):
+    cross(ax, X[[3, 5]])
+    np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X[[3, 5]])
+    assert legend_of(ax)[-1] == "mistaken"
+
+
+@pytest.mark.parametrize("mark", [ring, cross])
 @pytest.mark.parametrize("nothing", [[], X[:0]])
-def test_no_points_are_no_rings(ax, nothing):
+def test_no_points_are_no_marks(ax, mark, nothing):
     before = len(ax.collections)
-    assert ring(ax, nothing) is ax
+    assert mark(ax, nothing) is ax
     assert len(ax.collections) == before

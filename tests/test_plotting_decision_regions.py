@@ -118,19 +118,20 @@ def test_models_of_many_classes_get_edges_between_the_regions(model):
     assert (predicted != predicted[0]).any(axis=0).mean() > 0.9
 
 
-def test_mistaken_samples_are_ringed():
+def test_mistaken_samples_are_crossed_out():
     model = LogisticRegression().fit(X[:, :1] * [1, 0], SIGNS)
     model.coef_ = np.array([[1.0, 0.0]])
     model.intercept_ = np.array([-1.0])
     ax = decision_regions(model, X, SIGNS, mistakes=True)
     wrong = X[model.predict(X) != SIGNS]
     assert len(wrong) > 0
-    (rings,) = [dots for dots in ax.collections if dots.get_label() == "mistaken"]
-    np.testing.assert_array_equal(rings.get_offsets(), wrong)
+    (crosses,) = [dots for dots in ax.collections if dots.get_label() == "mistaken"]
+    np.testing.assert_array_equal(crosses.get_offsets(), wrong)
+    assert len(crosses.get_paths()[0].vertices) == 4  # the ends of two strokes
     assert "mistaken" in legend_of(ax)
 
 
-def test_a_model_without_mistakes_gets_no_rings():
+def test_a_model_without_mistakes_gets_no_crosses():
     model = KNeighborsClassifier(1).fit(X, Y)
     assert "mistaken" not in legend_of(decision_regions(model, X, Y, mistakes=True))
 

@@ -94,8 +94,8 @@ def test_mistakes_are_those_on_the_samples_and_not_on_their_projections(features
     flat = model.predict(plane.samples_at(plane.coordinates(X))) != Y
     assert 0 < wrong.sum() < flat.sum()
     ax = decision_regions(model, X, Y, features=features, mistakes=True)
-    (rings,) = [dots for dots in ax.collections if dots.get_label() == "mistaken"]
-    np.testing.assert_allclose(rings.get_offsets(), plane.coordinates(X[wrong]), atol=1e-12)
+    (crosses,) = [dots for dots in ax.collections if dots.get_label() == "mistaken"]
+    np.testing.assert_allclose(crosses.get_offsets(), plane.coordinates(X[wrong]), atol=1e-12)
 
 
 def test_the_picture_says_which_plane_it_shows():

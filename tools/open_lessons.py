@@ -20,7 +20,8 @@ from jupyterlab.labapp import LabApp
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = "lessons/00_start_here.ipynb"
-SETTINGS = ROOT / "tools" / "jupyterlab"  # without the plug-in that asks about news
+# Without the plug-in that asks about news; and pictures one can touch are saved with a notebook.
+SETTINGS = ROOT / "tools" / "jupyterlab"
 PORT = 8888  # where people look for Jupyter
 # What a reader of lessons need not see: names of the repository, wherever they stand.
 HIDDEN = [

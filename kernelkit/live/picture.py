@@ -3,6 +3,7 @@
 import functools
 import html as markup
 import json
+import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -46,9 +47,10 @@ class Picture:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         """What a notebook shows and keeps."""
-        if self._widget is None:
+        if self._widget is None or self._widget.comm is None:  # or closed
             self._widget = _widget_class()(state=self.state, asks=self._answer is not None)
             self._widget.on_msg(self._heard)
+        _close_earlier(self._widget)
         shown_as: Any = self._widget._repr_mimebundle_()
         data = dict(shown_as[0] if isinstance(shown_as, tuple) else shown_as)
         data["text/plain"] = repr(self)
@@ -112,6 +114,25 @@ def html(picture: Any, fallback: str = "") -> str:
         f'<div class="kk-live-place"><script type="application/json">{state}</script>'
         f"<noscript>{words}</noscript></div>"
     )
+
+
+def _close_earlier(widget: Any) -> None:
+    """Close what an earlier run of this cell showed: kernel and notebook would keep it for good."""
+    shell = sys.modules["IPython"].get_ipython()  # which a widget has loaded
+    run = shell.get_parent() if hasattr(shell, "get_parent") else {}  # in no notebook there is none
+    cell, number = run.get("metadata", {}).get("cellId"), run.get("header", {}).get("msg_id")
+    if cell is None:
+        return
+    before, widgets = _shown_in.get(cell, (number, []))
+    if before != number:
+        for other in widgets:
+            if other is not widget:
+                other.close()
+        widgets = []
+    _shown_in[cell] = number, [*widgets, widget]
+
+
+_shown_in: dict[str, tuple[str, list[Any]]] = {}  # the last run of each cell, and its widgets
 
 
 @functools.cache

@@ -26,10 +26,9 @@ def playground(
     r"""A plane with samples to drag, add, remove and flip, and a model that follows at once.
 
     After each change Python fits the model again, and the picture shows its regions and its
-    boundary, the margins :math:`f(x) = \pm 1` where it has a ``decision_function`` for two classes,
-    rings around its support vectors and crosses over the samples that it gets wrong. Only the
-    latest state is computed. A model that fails says why in the picture, and the next change tries
-    again.
+    boundary, the margins :math:`f(x) = \pm 1` of a support vector machine for two classes, rings
+    around support vectors and crosses over the samples that it gets wrong. Only the latest state
+    is computed. A model that fails says why in the picture, and the next change tries again.
 
     Parameters
     ----------
@@ -62,6 +61,7 @@ def playground(
         "label": f"playground of {type(model).__name__}",
         **samples.state,
         "controls": _as_controls(fresh, controls),
+        "margins": _has_margins(fresh),
     }
     page_model = model_on_page(model, len(samples.classes), state["controls"])
     return Picture(
@@ -116,8 +116,14 @@ def _still(model: Any, samples: Samples) -> str:
 
     X, y = np.array(samples.state["X"]), samples.classes[samples.state["y"]]
     fitted = clone(model).fit(X, y)
-    names = samples.state["featureNames"]
-    return drawn_apart(lambda: decision_regions(fitted, X, y, feature_names=names))
+    words = {"feature_names": samples.state["featureNames"], "margins": _has_margins(model)}
+    return drawn_apart(lambda: decision_regions(fitted, X, y, mistakes=True, **words))
+
+
+def _has_margins(model: Any) -> bool:
+    """Whether f = 1 means something: to a support vector machine, ours or scikit-learn's."""
+    last = model.steps[-1][1] if hasattr(model, "steps") else model  # of a pipeline
+    return type(last).__name__ in {"KernelSVM", "LinearSVM", "LinearSVC", "NuSVC", "SVC"}
 
 
 def _values(model: Any, box: Sequence[float], grid: Sequence[int]) -> Any:

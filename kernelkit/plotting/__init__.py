@@ -16,12 +16,13 @@ from kernelkit.plotting.loss_functions import loss_functions
 from kernelkit.plotting.margins import margins
 from kernelkit.plotting.run_errors import run_errors
 from kernelkit.plotting.save_figure import save_figure
-from kernelkit.plotting.scatter import ring, scatter
+from kernelkit.plotting.scatter import cross, ring, scatter
 from kernelkit.plotting.style import use_style
 
 __all__ = [
     "boundary",
     "confusion",
+    "cross",
     "decision_regions",
     "digits",
     "gram_matrix",

@@ -23,7 +23,7 @@ from kernelkit.plotting.labels import (
     put_legend,
 )
 from kernelkit.plotting.plane import plane_of, rows_for
-from kernelkit.plotting.scatter import put_points, put_rings
+from kernelkit.plotting.scatter import put_crosses, put_points
 from kernelkit.plotting.style import INK, class_style, drawing_on
 from kernelkit.validation import (
     InputError,
@@ -97,7 +97,7 @@ def decision_regions(
     margins : bool
         Whether to draw the dashed lines.
     mistakes : bool
-        Whether to ring the samples that the model gets wrong, with all their features.
+        Whether to cross out the samples that the model gets wrong, with all their features.
     undecided : label, optional
         What the model answers where it cannot decide, as a tied vote does; drawn in grey.
     legend : bool
@@ -133,7 +133,7 @@ def decision_regions(
             _put_edges(axes, seen)
         else:
             _put_levels(axes, seen, seen.values, margins)
-        put_rings(axes, wrong, "mistaken")
+        put_crosses(axes, wrong, "mistaken")
         if (seen.codes == len(seen.classes)).any():
             axes.fill([], [], color=UNDECIDED, label=str(undecided))
         put_axis_words(axes, feature_names, plane.words, plane.note)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 
 from kernelkit.plotting.labels import check_few, check_magnitude, class_names
@@ -13,9 +14,13 @@ from kernelkit.validation import Labels, as_gram, as_labels
 
 __all__ = ["gram_matrix"]
 
+# Of entries that are above and below 0, at their largest: neither is the colour of a class of two.
+POSITIVE, NEGATIVE = "#762A83", "#1B7837"
 # Fewer colours than a screen has: nobody sees the difference and the picture takes half the space.
 _POSITIVE: dict[str, Any] = {"cmap": colormaps["viridis"].resampled(48)}
-_CENTRED: dict[str, Any] = {"cmap": colormaps["RdBu_r"].resampled(49)}
+_CENTRED: dict[str, Any] = {
+    "cmap": LinearSegmentedColormap.from_list("gram", [NEGATIVE, "white", POSITIVE], 49)
+}
 
 
 def gram_matrix(K: Any, y: Any = None, ax: Axes | None = None) -> Axes:

@@ -1,4 +1,7 @@
-"""Samples as points in the plane, each class in its style, and rings around chosen ones."""
+"""Samples as points in the plane, each class in its style, and marks on chosen ones.
+
+In all pictures a cross is a mistaken sample and a ring a support vector.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +23,7 @@ from kernelkit.plotting.plane import column_names
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
 from kernelkit.validation import Labels, Matrix, as_labels, is_frame
 
-__all__ = ["put_points", "put_rings", "ring", "scatter"]
+__all__ = ["cross", "put_crosses", "put_points", "put_rings", "ring", "scatter"]
 
 
 def scatter(
@@ -70,7 +73,7 @@ def scatter(
 
 
 def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
-    """Draw a circle around each of some points, such as mistakes or support vectors.
+    """Draw a circle around each of some points, such as support vectors.
 
     Parameters
     ----------
@@ -84,17 +87,44 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
     Examples
     --------
     >>> ax = scatter([[0, 0], [1, 1]], [-1, 1])
-    >>> ring(ax, [[1, 1]], label="mistaken") is ax
+    >>> ring(ax, [[1, 1]], label="support vector") is ax
     True
     """
-    check_axes(ax)
-    empty = isinstance(X, list | tuple) and not X
-    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) or is_frame(X) else empty
-    if not none:
-        put_rings(ax, as_plane(as_rows(X), "ring"), label)
+    put_rings(check_axes(ax), _points(X, "ring"), label)
     if label is not None:
         put_legend(ax)
     return ax
+
+
+def cross(ax: Axes, X: Any, label: str | None = "mistaken") -> Axes:
+    """Draw a cross over each of some points: the mistakes of a classifier.
+
+    Parameters
+    ----------
+    ax : Axes
+        Where to draw.
+    X : array of shape (n_points, 2)
+        The points; there may be none.
+    label : str or None
+        What the legend calls them.
+
+    Examples
+    --------
+    >>> ax = scatter([[0, 0], [1, 1]], [-1, 1])
+    >>> cross(ax, [[1, 1]]) is ax
+    True
+    """
+    put_crosses(check_axes(ax), _points(X, "cross"), label)
+    if label is not None:
+        put_legend(ax)
+    return ax
+
+
+def _points(X: Any, function: str) -> Matrix:
+    """The points to be marked, of which there may be none."""
+    empty = isinstance(X, list | tuple) and not X
+    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) or is_frame(X) else empty
+    return np.zeros((0, 2)) if none else as_plane(as_rows(X), function)
 
 
 def put_rings(ax: Axes, points: Matrix, label: str | None) -> None:
@@ -102,6 +132,13 @@ def put_rings(ax: Axes, points: Matrix, label: str | None) -> None:
     look: dict[str, Any] = {"facecolors": "none", "edgecolors": INK, "linewidths": 1.4}
     if len(points):
         ax.scatter(points[:, 0], points[:, 1], s=110, label=label, zorder=4, **look)
+
+
+def put_crosses(ax: Axes, points: Matrix, label: str | None) -> None:
+    """Draw the crosses, and leave the legend to the caller."""
+    look: dict[str, Any] = {"marker": "x", "color": INK, "linewidths": 1.6}
+    if len(points):
+        ax.scatter(points[:, 0], points[:, 1], s=70, label=label, zorder=4, **look)
 
 
 def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> None:

@@ -10,7 +10,7 @@ import { kNearest, vote } from "../../kernelkit/live/js/algorithms/nearest.js";
 import { dualPerceptron, perceptron } from "../../kernelkit/live/js/algorithms/perceptron.js";
 import { smo, smoMove, smoStart } from "../../kernelkit/live/js/algorithms/smo.js";
 import { hingeSubgradient } from "../../kernelkit/live/js/algorithms/subgradient.js";
-import { cellsOf, partsOf } from "../../kernelkit/live/js/pictures/nearest_cells.js";
+import { cellAround } from "../../kernelkit/live/js/pictures/nearest_cells.js";
 import { answerLocally } from "../../kernelkit/live/js/models.js";
 
 const KERNELS = { linear: linear(), polynomial: polynomial(3, 1), gaussian: gaussian(0.7) };
@@ -32,7 +32,7 @@ const dual = smoStart(gram(KERNELS.gaussian, X), signs, 2);
 answers.pairs = Array.from({ length: 10 }, () => smoMove(dual, 1e-3).pair);
 answers.neighbours = queries.map((query) => kNearest(X, query, 5));
 answers.votes = answers.neighbours.map((neighbours) => vote(neighbours, y, 2));
-answers.parts = [2, 3, 4].map((k) => cellsOf(X, k, box).flatMap((cell) => partsOf(cell, X, y, 2)));
+answers.cells = answers.neighbours.map((members) => cellAround(X, members, box));
 answers.perceptron = perceptron(apart.X, apart.y, 0.5);
 answers.dual_perceptron = dualPerceptron(gram(KERNELS.linear, apart.X), apart.y);
 answers.least_squares = leastSquares(X, signs, 0.3);

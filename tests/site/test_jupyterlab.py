@@ -40,7 +40,7 @@ def test_the_first_picture_answers_while_the_library_compiles(visit, lab_that_co
     bar.wait_for()
     first = bar.inner_text()
     assert page.locator(".kk-live .kk-words").inner_text().startswith("1 nearest: ")
-    page.locator(".kk-live").get_by_label("k", exact=True).focus()
+    page.locator(".kk-live").get_by_label("neighbours k").focus()
     page.keyboard.press("End")
     page.get_by_text("15 nearest: ").wait_for()
     assert bar.count() == 1, "still compiling"

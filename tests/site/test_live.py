@@ -6,7 +6,7 @@ import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from real_lab import PATIENCE, run_all, started_lab
+from real_lab import PATIENCE, opened, run_all, started_lab
 from sklearn.svm import SVC
 from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES
 
@@ -145,7 +145,7 @@ def test_samples_are_added_flipped_and_removed_by_mouse(on_page):
 
 def test_a_slider_sets_its_parameter(on_page):
     touched = on_page("playground")
-    slider = touched.root.get_by_label("C", exact=True)
+    slider = touched.root.get_by_label("price of slack C")
     slider.focus()
     touched.page.keyboard.press("End")
     touched.ready()
@@ -205,6 +205,7 @@ def test_a_picture_is_quiet_named_and_fits_a_phone(on_page, name):
     touched = on_page(name, has_touch=True)
     before = touched.words()
     assert before
+    assert touched.root.bounding_box()["height"] < 700  # a laptop shows all of it
     touched.page.set_viewport_size(PHONE)
     touched.page.wait_for_function(f"document.documentElement.scrollWidth <= {PHONE['width']}")
     kind = "handle" if touched.root.locator(".kk-handle").count() else "sample"
@@ -415,6 +416,98 @@ def test_samples_rise_at_once_for_whoever_wants_less_motion(on_page, motion, ste
     assert len(touched.page.evaluate("seen")) in steps
 
 
+def hover(touched, plane, across, down):
+    """Move the mouse over a plane, to a place that is given in shares of its sides."""
+    box = touched.root.locator("svg[role=group]").nth(plane).bounding_box()
+    place = box["x"] + across * box["width"], box["y"] + down * box["height"]
+    touched.page.mouse.move(*place)
+    return place
+
+
+def test_the_cell_under_the_mouse_is_outlined_and_the_handle_stays(on_page):
+    touched = on_page("nearest_cells")
+    cell, handle = touched.root.locator(".kk-cut"), touched.root.locator(".kk-handle")
+    before, place = cell.get_attribute("d"), middle(handle)
+    hover(touched, 0, 0.2, 0.2)
+    touched.page.wait_for_function(
+        "d => document.querySelector('.kk-cut').matches(d)", arg=other(before)
+    )
+    assert middle(handle) == place
+    touched.page.mouse.move(0, 0)
+    touched.page.wait_for_function(
+        "d => !document.querySelector('.kk-cut').matches(d)", arg=other(before)
+    )
+
+
+def other(path):
+    """What matches a path that is not this one."""
+    return f":not([d='{path}'])"
+
+
+def test_fifteen_neighbours_are_drawn_at_once(on_page):
+    touched = on_page("nearest_cells")
+    slow = touched.page.evaluate("""() => {
+        const input = document.querySelector(".kk-live input[type=range]");
+        const start = performance.now();
+        input.value = 15;
+        input.dispatchEvent(new Event("input"));
+        return performance.now() - start;
+    }""")
+    assert touched.words().startswith("15 nearest: ")
+    assert slow < 1000  # milliseconds: 30 or so, where nothing else runs
+
+
+def test_an_entry_of_the_gram_matrix_is_chosen_by_the_mouse(on_page):
+    touched = on_page("alpha_bars")
+    hover(touched, 1, 0.5, 0.99)
+    touched.root.get_by_label("row 14, column").wait_for()
+    assert touched.root.locator(".kk-halo:not([visibility])").count() == 2 + 1  # and in the key
+
+
+def test_the_paraboloid_turns_where_it_is_dragged(on_page):
+    touched = on_page("lift")
+    before = touched.root.locator(".kk-handle").get_attribute("aria-label")
+    hover(touched, 0, 0.45, 0.7)
+    touched.page.mouse.down()
+    hover(touched, 0, 0.6, 0.7)
+    touched.page.mouse.up()
+    assert touched.root.locator(".kk-handle").get_attribute("aria-label") != before
+
+
+def test_samples_on_one_spot_are_drawn_apart(on_page):
+    touched = on_page("neighbours")
+    X, _ = touched.samples()
+    assert len(np.unique(X, axis=0)) < len(X)
+    places = [node.get_attribute("transform") for node in touched.root.locator(".kk-sample").all()]
+    assert len(set(places)) == len(X)
+
+
+WATCHED = """async (state) => {
+    const watching = new Set();
+    for (const name of ["ResizeObserver", "MutationObserver"]) {
+        window[name] = class extends window[name] {
+            observe(...given) { watching.add(this); super.observe(...given); }
+            disconnect() { watching.delete(this); super.disconnect(); }
+        };
+    }
+    const { mount } = await import("/live.mjs");
+    const place = document.createElement("div");
+    document.body.append(place);
+    const end = mount(place, state);
+    const during = watching.size;
+    end();
+    return [during, watching.size, place.childElementCount];
+}"""
+
+
+def test_a_picture_that_goes_away_leaves_nothing_behind(on_page):
+    touched = on_page("loss_prices")
+    module = {"body": bundle.esm(), "content_type": "text/javascript"}
+    touched.page.route("**/live.mjs", lambda route: route.fulfill(**module))
+    during, watching, left = touched.page.evaluate(WATCHED, PICTURES["alpha_bars"].state)
+    assert (during, watching, left) == (5, 0, 0)
+
+
 def test_every_loss_says_its_price(on_page):
     touched = on_page("loss_prices")
     touched.root.locator(".kk-handle").focus()
@@ -458,14 +551,19 @@ live.playground(SVC(gamma=2.0), *datasets.make_moons(60, noise=0.2, seed=0), {"C
 )
 
 
-@pytest.fixture
-def in_jupyterlab(tmp_path, visit):
+def lab_with(tmp_path, sources, theme="JupyterLab Light"):
+    """A JupyterLab with live.ipynb, which has these cells."""
     (tmp_path / "lessons").mkdir()
-    cells = [nbformat.v4.new_code_cell(code) for code in NOTEBOOK]
+    cells = [nbformat.v4.new_code_cell(code) for code in sources]
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     nbformat.write(notebook, tmp_path / "lessons" / "live.ipynb")
-    with started_lab(tmp_path, "JupyterLab Dark") as lab:
+    return started_lab(tmp_path, theme)
+
+
+@pytest.fixture
+def in_jupyterlab(tmp_path, visit):
+    with lab_with(tmp_path, NOTEBOOK, "JupyterLab Dark") as lab:
         touched = Touched(run_all(visit, lab, "live.ipynb"), PATIENCE)
         touched.root.locator(".kk-words", has_text="training samples").wait_for()
         yield touched
@@ -487,7 +585,7 @@ def test_a_model_of_ones_own_follows_in_jupyterlab(in_jupyterlab):
     touched.ready()
     assert touched.page.locator(".jp-Notebook-cell").count() == 2
     assert len(touched.samples()[0]) == 60
-    touched.root.get_by_label("C", exact=True).focus()
+    touched.root.get_by_label("price of slack C").focus()
     touched.page.keyboard.press("End")
     touched.ready()
     assert touched.words() == expected_words(SVC(C=100.0, gamma=2.0), *touched.samples())
@@ -499,3 +597,40 @@ def test_a_model_of_ones_own_follows_in_jupyterlab(in_jupyterlab):
     assert touched.page.locator(".kk-live[data-dark]").count() == 2
     assert touched.page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     assert touched.page.trouble == []
+
+
+NEXT_DAY = (
+    """from kernelkit import KernelSVM, live, datasets
+moons = datasets.make_moons(20)
+live.loss_prices()""",
+    'live.playground(KernelSVM(), *moons, {"C": (0.01, 100)})',
+)
+
+
+def test_a_notebook_that_is_opened_again_still_has_its_pictures(tmp_path, visit):
+    with lab_with(tmp_path, NEXT_DAY) as lab:
+        page = run_all(visit, lab, "live.ipynb")
+        page.locator(".kk-words", has_text="training samples").wait_for()
+        page.locator(".lm-MenuBar-item", has_text="Run").click()
+        page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()  # leaves nothing
+        page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+        page.wait_for_timeout(1000)
+        page.keyboard.press("Control+s")
+        path = tmp_path / "lessons" / "live.ipynb"
+        for _ in range(100):
+            widgets = nbformat.read(path, as_version=4).metadata.get("widgets", {})
+            if widgets:
+                break
+            page.wait_for_timeout(100)
+        (states,) = widgets.values()
+        assert sum("_esm" in each["state"] for each in states["state"].values()) == 2
+    with started_lab(tmp_path) as lab:  # another day, another kernel
+        page = opened(visit, lab, "live.ipynb")
+        page.locator(".kk-words", has_text="At t =").wait_for()
+        playground = page.locator(".kk-words", has_text="training samples")
+        playground.wait_for()
+        before = playground.inner_text()
+        page.get_by_label("price of slack C").focus()
+        page.keyboard.press("Home")
+        page.wait_for_function("words => document.body.innerText.indexOf(words) < 0", arg=before)
+        assert "support vectors" in playground.inner_text()

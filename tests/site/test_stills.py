@@ -33,7 +33,7 @@ def test_every_picture_of_the_lessons_has_one():
 
 
 @pytest.mark.usefixtures("browser")  # there is one, or this is skipped
-def test_a_still_is_drawn_once_for_each_state(monkeypatch):
+def test_a_still_is_drawn_once_for_each_state_and_version(monkeypatch):
     before, other = notebook_of(live.loss_prices()), notebook_of(live.loss_prices(0.5))
     with ThreadPoolExecutor(1) as aside:  # two browsers of one thread would be in each other's way
         aside.submit(stills.add_stills, before, before).result()
@@ -45,5 +45,9 @@ def test_a_still_is_drawn_once_for_each_state(monkeypatch):
     again = notebook_of(live.loss_prices())
     stills.add_stills(again, before)
     assert again.cells[0].outputs[0].data[stills.PNG] == output.data[stills.PNG]
+    output.metadata[stills.DRAWN] = "earlier JavaScript"
+    again = notebook_of(live.loss_prices())
+    stills.add_stills(again, before)
+    assert stills.PNG not in again.cells[0].outputs[0].data
     stills.add_stills(other, before)  # no browser, another picture
     assert stills.PNG not in other.cells[0].outputs[0].data

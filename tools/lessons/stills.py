@@ -1,10 +1,12 @@
 """Stills of the interactive pictures: what a notebook shows before it is run, and on GitHub.
 
 ``make execute`` draws them in a browser, where there is one, by the JavaScript of the pictures
-themselves. A still is drawn once for each state that a picture starts from and then kept, so that
-running a notebook again does not change its file.
+themselves. A still is drawn once for each state that a picture starts from and each version of that
+JavaScript, and then kept, so that running a notebook again does not change its file. It shows the
+picture where its idea is to be seen (``shown`` of its state): after the second mistake, lifted.
 """
 
+import hashlib
 import io
 import shutil
 import sys
@@ -20,6 +22,7 @@ from kernelkit.live.picture import MIME, Picture
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PNG = "image/png"
+DRAWN = "drawn_by"  # in the metadata of an output: the version of the JavaScript of its still
 SCREEN = {"width": 760, "height": 900}
 SHARP = 2  # dots in a row for each pixel
 COLOURS = 256
@@ -37,7 +40,11 @@ for (const one of document.querySelectorAll(".kk-live details")) {
 
 def add_stills(notebook: NotebookNode, before: NotebookNode) -> None:
     """Give each interactive picture its still: that of the notebook before, or a new one."""
-    known = {_key(output.data[MIME]): output for output in _live(before) if PNG in output.data}
+    known = {
+        _key(output.data[MIME]): output
+        for output in _live(before)
+        if PNG in output.data and output.metadata.get(DRAWN) == _version()
+    }
     lacking = []
     for output in _live(notebook):
         kept = known.get(_key(output.data[MIME]))
@@ -65,6 +72,11 @@ def _key(state: Any) -> str:
     return repr(sorted(state.items()))
 
 
+def _version() -> str:
+    """Which JavaScript draws the pictures."""
+    return hashlib.sha256(live.script().encode()).hexdigest()[:12]
+
+
 def _draw(outputs: list[NotebookNode], browser: str) -> None:
     from playwright.sync_api import sync_playwright
 
@@ -73,10 +85,12 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
         page: Any = started.new_page(viewport=SCREEN, device_scale_factor=SHARP)
         for output in outputs:
             state = output.data[MIME]
+            output.metadata[DRAWN] = _version()
             if "still" in state:  # of a picture that only Python can compute
                 output.data[PNG] = state["still"]
                 continue
-            page.set_content(PAGE.format(picture=live.html(Picture(state)), script=live.script()))
+            picture = live.html(Picture(state | {"shown": True}))
+            page.set_content(PAGE.format(picture=picture, script=live.script()))
             page.locator(".kk-live .kk-words").first.wait_for()
             page.wait_for_timeout(500)  # for what is computed after the first drawing
             page.evaluate(READY)

@@ -4,10 +4,21 @@
 import { classLook, CSS } from "./style.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const EDGES = { left: 44, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
+const EDGES = { left: 58, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
+// Height to width of a plane, on a wide page and on a phone: so that a picture fits on a screen.
+export const ALONE = [0.5, 0.8];
+export const PAIRED = [0.85, 0.6];
+const HIGHEST = 432; // pixels
 const LOOK = "kk-look";
 const TWICE = 400; // milliseconds within which two presses are one double press
 const STILL = 3; // pixels that a pointer may move and still press
+// What is drawn around a sample; `halo` is drawn below it.
+export const MARKS = {
+  ring: { class: "kk-ring", r: 9 },
+  cross: { class: "kk-cross", d: "M-7 -7L7 7M-7 7L7 -7" },
+  halo: { class: "kk-halo", r: 12 },
+};
+export const BOTTOM = "M0 -7L7 0L0 7L-7 0z"; // the outline of the mark of a lowest point
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** A new element inside another; attributes that are null are left out. */
@@ -34,9 +45,20 @@ export function said(value) {
   return short.replaceAll("-", "\u2212");
 }
 
-/** The ground of a picture: its style, light or dark as the page around it, and its keys kept. */
+/** So many of something: "1 mistake", "2 mistakes". */
+export function counted(count, word) {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * The ground of a picture: its style, light or dark as the page around it, and its keys kept.
+ *
+ * Whatever watches the page does so until `life` of the ground is aborted.
+ */
 export function ground(parent, label) {
   const root = element("section", { class: "kk-live", "aria-label": label }, parent);
+  root.life = new AbortController();
+  const { signal } = root.life;
   // A notebook would take the keys for its commands.
   root.addEventListener("keydown", (event) => event.stopPropagation());
   element("style", {}, root, CSS);
@@ -50,10 +72,17 @@ export function ground(parent, label) {
   for (const node of [document.documentElement, document.body]) {
     watcher.observe(node, { attributes: true });
   }
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look);
-  new ResizeObserver(look).observe(root); // a notebook puts it on its page later
+  signal.addEventListener("abort", () => watcher.disconnect());
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look, { signal });
+  onResize(root, look, signal); // a notebook puts it on its page later
   look();
   return root;
+}
+
+function onResize(node, act, signal) {
+  const observer = new ResizeObserver(act);
+  observer.observe(node);
+  signal.addEventListener("abort", () => observer.disconnect());
 }
 
 /** Whether the first ground that is not transparent, from here outwards, is dark. */
@@ -89,7 +118,7 @@ function setAll(node, attributes) {
  */
 export class Plane {
   constructor(parent, options) {
-    this.options = { ratio: 0.62, equal: false, axes: true, names: ["", ""], ...options };
+    this.options = { ratio: ALONE, equal: false, axes: true, names: ["", ""], ...options };
     this.wanted = options.box;
     this.frame = element("div", { class: "kk-plane" }, parent);
     this.canvas = element("canvas", { "aria-hidden": "true" }, this.frame);
@@ -108,8 +137,9 @@ export class Plane {
     });
     this.svg.addEventListener("click", (event) => this.pressed(event));
     this.measure();
-    parent.closest(".kk-live").addEventListener(LOOK, () => this.options.redraw?.());
-    new ResizeObserver(() => this.measure() && this.options.redraw?.()).observe(this.frame);
+    const root = parent.closest(".kk-live");
+    root.addEventListener(LOOK, () => this.options.redraw?.());
+    onResize(this.frame, () => this.measure() && this.options.redraw?.(), root.life.signal);
   }
 
   /** Take the size that the page gives; whether it is another than before. */
@@ -117,9 +147,8 @@ export class Plane {
     const width = Math.max(200, Math.round(this.frame.clientWidth || 640));
     if (width === this.width) return false;
     this.width = width;
-    const flat = this.options.ratio;
-    const ratio = width < 480 ? Math.min(0.85, 1.5 * flat) : flat; // a phone is narrow, not low
-    this.height = Math.round(this.options.equal === "square" ? width : width * ratio);
+    const isPhone = (this.frame.parentElement.clientWidth || 640) < 480;
+    this.height = Math.round(Math.min(HIGHEST, width * this.options.ratio[isPhone ? 1 : 0]));
     const edges = this.options.axes ? EDGES : { left: 2, right: 2, top: 2, bottom: 2 };
     this.left = edges.left;
     this.top = edges.top;
@@ -160,6 +189,7 @@ export class Plane {
   drawAxes() {
     this.axes.replaceChildren();
     if (!this.options.axes) return;
+    const { heights = ticks, wordsOf = said } = this.options;
     const [left, right, bottom, top] = this.box;
     const [x0, y0] = this.toScreen([left, bottom]);
     const [x1, y1] = this.toScreen([right, top]);
@@ -169,23 +199,60 @@ export class Plane {
       path += `M${x} ${y0}v4`;
       shape("text", { x, y: y0 + 16, "text-anchor": "middle" }, this.axes, said(tick));
     }
-    for (const tick of ticks(bottom, top, this.inner[1] / 45)) {
+    for (const tick of heights(bottom, top, this.inner[1] / 45)) {
       const [, y] = this.toScreen([left, tick]);
       path += `M${x0} ${y}h-4`;
-      shape("text", { x: x0 - 7, y: y + 4, "text-anchor": "end" }, this.axes, said(tick));
+      shape("text", { x: x0 - 7, y: y + 4, "text-anchor": "end" }, this.axes, wordsOf(tick));
     }
-    shape("path", { d: path, class: "kk-axis" }, this.axes);
+    shape("path", { d: path, class: "kk-frame" }, this.axes);
     const [first, second] = this.options.names;
     const middle = { "text-anchor": "middle" };
     shape("text", { x: (x0 + x1) / 2, y: y0 + 33, ...middle }, this.axes, first);
-    const turned = `translate(11 ${(y0 + y1) / 2}) rotate(-90)`;
+    const turned = `translate(10 ${(y0 + y1) / 2}) rotate(-90)`;
     shape("text", { transform: turned, ...middle }, this.axes, second);
   }
 
   /** Forget all lines, areas and words; what can be touched stays. */
   clear() {
     this.back.replaceChildren();
+    this.wipe();
+  }
+
+  /** Forget what is painted in pixels. */
+  wipe() {
     this.canvas.getContext("2d").clearRect(0, 0, ...this.inner);
+  }
+
+  /** A part of what is drawn, above those before it, that can be drawn anew by itself. */
+  layer() {
+    return shape("g", {}, this.back);
+  }
+
+  /** Draw a layer anew: all that `act` draws belongs to it. */
+  draw(layer, act) {
+    const { back } = this;
+    layer.replaceChildren();
+    this.back = layer;
+    act();
+    this.back = back;
+  }
+
+  /** Call with the place of a mouse over the plane, once a frame, and with null when it leaves. */
+  onHover(act) {
+    let latest = null;
+    const move = () => {
+      if (latest) act(latest.buttons ? null : this.pointerPlace(latest));
+      latest = null;
+    };
+    this.svg.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "mouse") return;
+      if (!latest) requestAnimationFrame(move);
+      latest = event;
+    });
+    this.svg.addEventListener("pointerleave", () => {
+      latest = null;
+      act(null);
+    });
   }
 
   /** A path through points; `look` holds SVG attributes, `closed` joins its ends. */
@@ -197,7 +264,14 @@ export class Plane {
 
   dot(point, radius, look = {}) {
     const [cx, cy] = this.toScreen(point);
-    return shape("circle", { cx, cy, r: radius, class: "kk-dot", ...look }, this.back);
+    return shape("circle", { cx, cy, r: radius, class: "kk-solid", ...look }, this.back);
+  }
+
+  /** Mark the lowest point of what the plane shows. */
+  bottom(point) {
+    const place = this.toScreen(point).map((value) => value.toFixed(1)).join(" ");
+    const look = { d: BOTTOM, class: "kk-solid", transform: `translate(${place})` };
+    return shape("path", look, this.back);
   }
 
   words(point, text, look = {}) {
@@ -218,38 +292,43 @@ export class Plane {
     return clipped(corners, w, b);
   }
 
-  /** Samples: things of a class each, with rings and crosses where they are asked for. */
+  /**
+   * Samples: things of a class each. In all pictures a cross is a mistaken sample and a ring a
+   * support vector; a halo is for what else a picture points at, and its key says what that is.
+   */
   samples(things) {
+    const shifts = shiftsOf(things.map(({ x, y }) => [x, y]));
     this.keep("sample", things, (node, thing) => {
       const look = classLook(thing.code);
       setAll(node.mark, { d: look.outline, fill: look.color, opacity: thing.faint ? 0.35 : null });
       setAll(node.ring, { r: thing.ring || null, visibility: thing.ring ? null : "hidden" });
       setAll(node.cross, { visibility: thing.wrong ? null : "hidden" });
-    });
+      setAll(node.halo, { visibility: thing.halo ? null : "hidden" });
+    }, shifts);
   }
 
   /** Handles: things that hold a line or an ellipse. */
   handles(things) {
     this.keep("handle", things, (node, thing) => {
       setAll(node.mark, { d: "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0z", fill: thing.fill ?? null });
-      setAll(node.ring, { visibility: "hidden" });
-      setAll(node.cross, { visibility: "hidden" });
+      for (const part of [node.ring, node.cross, node.halo]) setAll(part, { visibility: "hidden" });
     });
   }
 
   /** As many nodes as things, each in its place; a node that stays keeps the reader's focus. */
-  keep(kind, things, dress) {
+  keep(kind, things, dress, shifts = null) {
     const nodes = (this.nodes[kind] ??= []);
     while (nodes.length > things.length) nodes.pop().remove();
     while (nodes.length < things.length) nodes.push(this.newThing(kind));
     things.forEach((thing, index) => {
       const node = nodes[index];
       node.thing = thing;
-      const [x, y] = this.toScreen([thing.x, thing.y]);
+      const shift = shifts?.[index] ?? [0, 0];
+      node.place = this.toScreen([thing.x, thing.y]).map((value, axis) => value + shift[axis]);
       setAll(node, {
-        transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+        transform: `translate(${node.place.map((value) => value.toFixed(1)).join(" ")})`,
         "aria-label": thing.label,
-        class: `kk-thing kk-${kind}${thing.move ? "" : " kk-still"}`,
+        class: `kk-thing kk-${kind}${thing.move ? "" : " kk-fixed"}`,
       });
       dress(node, thing);
     });
@@ -258,9 +337,10 @@ export class Plane {
   newThing(kind) {
     const node = shape("g", { tabindex: 0, role: "button" }, this.front);
     shape("circle", { r: kind === "handle" ? 20 : 13, class: "kk-reach" }, node);
-    node.ring = shape("circle", { class: "kk-ring" }, node);
-    node.cross = shape("path", { d: "M-8 -8L8 8M-8 8L8 -8", class: "kk-cross" }, node);
+    node.halo = shape("circle", MARKS.halo, node);
     node.mark = shape("path", { class: "kk-mark" }, node);
+    node.ring = shape("circle", MARKS.ring, node);
+    node.cross = shape("path", MARKS.cross, node);
     shape("circle", { r: 12, class: "kk-focus" }, node);
     node.addEventListener("pointerdown", (event) => this.grab(this.nearest(kind, event), event));
     node.addEventListener("keydown", (event) => this.keyed(node, event));
@@ -274,10 +354,8 @@ export class Plane {
   /** The thing next to a pointer: where samples are close, the last would cover the others. */
   nearest(kind, event) {
     const place = this.svg.getBoundingClientRect();
-    const distance = ({ thing }) => {
-      const [x, y] = this.toScreen([thing.x, thing.y]);
-      return Math.hypot(event.clientX - place.left - x, event.clientY - place.top - y);
-    };
+    const distance = ({ place: [x, y] }) =>
+      Math.hypot(event.clientX - place.left - x, event.clientY - place.top - y);
     const distances = this.nodes[kind].map(distance);
     return this.nodes[kind][distances.indexOf(Math.min(...distances))];
   }
@@ -287,13 +365,20 @@ export class Plane {
     down.preventDefault();
     node.focus({ preventScroll: true });
     node.setPointerCapture(down.pointerId);
-    let moved = false;
+    let [moved, latest] = [false, null];
+    const move = () => {
+      if (latest) node.thing.move?.(...this.pointerPlace(latest));
+      latest = null;
+    };
     const follow = (event) => {
       const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > STILL;
       moved ||= far;
-      if (moved) node.thing.move?.(...this.pointerPlace(event));
+      if (!moved) return;
+      if (!latest) requestAnimationFrame(move); // a mouse reports more places than are drawn
+      latest = event;
     };
     const leave = (event) => {
+      move();
       node.removeEventListener("pointermove", follow);
       node.removeEventListener("pointerup", leave);
       node.removeEventListener("pointercancel", leave);
@@ -354,6 +439,17 @@ export function boxAround(X, margin = 0.15) {
     return [low - room, high + room];
   });
   return sides;
+}
+
+/** Pixels by which points are drawn apart that lie on one spot: 0 for the first on each. */
+export function shiftsOf(points) {
+  const seen = new Map();
+  return points.map((point) => {
+    const before = seen.get(point.join()) ?? 0;
+    seen.set(point.join(), before + 1);
+    const [far, angle] = [5 * Math.sqrt(before), 2.4 * before];
+    return [far * Math.cos(angle), far * Math.sin(angle)];
+  });
 }
 
 /** Round numbers between two ends, about so many of them. */

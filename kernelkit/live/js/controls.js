@@ -1,9 +1,9 @@
-// Sliders, choices and buttons below a plane.
+// Sliders, choices and buttons above a plane, the key and the words below it.
 
-import { element, ground, said, shape } from "./canvas.js";
+import { BOTTOM, element, ground, MARKS, said, shape } from "./canvas.js";
 import { classLook } from "./style.js";
 
-const STEPS = 200; // of a slider over real numbers
+const STEPS = 200; // of a slider over decades; about as many over other numbers
 
 // Names that no other element of a page has: a notebook loads this file once for each picture.
 const OWN = Math.random().toString(36).slice(2);
@@ -12,34 +12,24 @@ let count = 0;
 /**
  * A slider from low to high, logarithmic if it spans more than a decade above 0.
  *
- * Over whole numbers each step is one of them, unless there are too many. `change(value)` is called
- * while it moves.
+ * Its values are round, as they are shown: whole, or of two digits where it is logarithmic, or
+ * multiples of a round step. `change(value)` is called while it moves.
  */
 export function slider(parent, { name, low, high, value, whole = false, change }) {
-  const plain = whole && high - low <= STEPS;
-  const logarithmic = !plain && low > 0 && high / low > 10;
+  const logarithmic = low > 0 && high / low > 10 && !(whole && high - low <= STEPS);
+  const step = whole ? 1 : 10 ** Math.round(Math.log10((high - low) / STEPS));
   const id = `kk-${OWN}-${count++}`;
   element("label", { for: id }, parent, name);
-  const input = element("input", {
-    id,
-    type: "range",
-    min: plain ? low : 0,
-    max: plain ? high : STEPS,
-    step: 1,
-  }, parent);
+  const ends = logarithmic ? { min: 0, max: STEPS, step: 1 } : { min: low, max: high, step };
+  const input = element("input", { id, type: "range", ...ends }, parent);
   const output = element("output", { for: id }, parent);
-  const place = (number) => {
-    if (plain) return number;
-    const part = logarithmic
-      ? Math.log(number / low) / Math.log(high / low)
-      : (number - low) / (high - low);
-    return Math.round(STEPS * part);
-  };
+  const place = (number) =>
+    logarithmic ? Math.round((STEPS * Math.log(number / low)) / Math.log(high / low)) : number;
   const read = () => {
-    const part = input.valueAsNumber / STEPS;
-    let number = input.valueAsNumber;
-    if (!plain) number = logarithmic ? low * (high / low) ** part : low + part * (high - low);
-    return whole ? Math.round(number) : Number(number.toPrecision(4));
+    const at = input.valueAsNumber;
+    if (!logarithmic) return Number(at.toPrecision(6));
+    const number = Number((low * (high / low) ** (at / STEPS)).toPrecision(2));
+    return whole ? Math.round(number) : number;
   };
   const show = (number) => {
     output.value = said(number);
@@ -66,7 +56,6 @@ export function choice(parent, { name, words, value, change }) {
   element("span", {}, parent);
   select.value = value;
   select.addEventListener("change", () => change(select.value));
-  return { set: (word) => (select.value = word) };
 }
 
 export function button(parent, name, act) {
@@ -82,7 +71,6 @@ export function tick(parent, name, value, change) {
   input.checked = value;
   label.append(` ${name}`);
   input.addEventListener("change", () => change(input.checked));
-  return { set: (ticked) => (input.checked = ticked) };
 }
 
 /** One radio button per class, with its marker: the legend, and what a click on the plane adds. */
@@ -95,35 +83,50 @@ export function classChoice(parent, legend, names, change) {
     const input = element("input", { type: "radio", name, value: code }, label);
     input.checked = code === 0;
     input.addEventListener("change", () => change(code));
-    drawMarker(label, code);
+    const icon = shape("svg", { viewBox: "-7 -7 14 14", "aria-hidden": "true" }, label);
+    drawMarker(icon, code);
     label.append(words);
   });
 }
 
-/** The markers of the classes beside their names. */
-export function classLegend(parent, names) {
-  names.forEach((words, code) => {
-    const label = element("span", { class: "kk-legend" }, parent);
-    drawMarker(label, code);
-    label.append(words);
-  });
+/** What else a key may show beside classes and what is around samples. */
+const SIGNS = {
+  handle: ["circle", { r: 7, class: "kk-grip" }],
+  line: ["path", { d: "M-10 0H10", class: "kk-way" }],
+  bottom: ["path", { d: BOTTOM, class: "kk-solid" }],
+};
+
+/** The key: the markers of the classes, and each mark of the picture with what it means. */
+export function key(parent, classes, marks = {}) {
+  const icon = (words) => {
+    const entry = element("span", {}, parent);
+    const drawing = shape("svg", { viewBox: "-11 -11 22 22", "aria-hidden": "true" }, entry);
+    entry.append(words);
+    return drawing;
+  };
+  classes.forEach((words, code) => drawMarker(icon(words), code));
+  for (const [mark, words] of Object.entries(marks)) {
+    const [name, look] = SIGNS[mark] ?? [mark === "cross" ? "path" : "circle", MARKS[mark]];
+    shape(name, look, icon(words));
+  }
 }
 
-function drawMarker(parent, code) {
-  const icon = shape("svg", { viewBox: "-7 -7 14 14", "aria-hidden": "true" }, parent);
+function drawMarker(icon, code) {
   const look = classLook(code);
   shape("path", { d: look.outline, fill: look.color, stroke: "#ffffff" }, icon);
 }
 
-/** The parts of a picture from above: planes side by side, controls, tools, words, help. */
+/** The parts of a picture from above: tools, controls, planes side by side, key, words, help. */
 export function stage(parent, label, lines) {
   const root = ground(parent, label);
-  const planes = element("div", { class: "kk-planes" }, root);
-  const controls = element("div", { class: "kk-controls" }, root);
   const tools = element("div", { class: "kk-tools" }, root);
+  const controls = element("div", { class: "kk-controls" }, root);
+  const planes = element("div", { class: "kk-planes" }, root);
+  const legend = element("p", { class: "kk-key" }, root);
   const status = words(root);
   help(root, lines);
-  return { root, planes, controls, tools, say: status.say };
+  const show = (classes, marks) => key(legend, classes, marks);
+  return { root, planes, controls, tools, say: status.say, key: show };
 }
 
 /** How to touch a picture, folded away. */

@@ -5,7 +5,9 @@ import { PALETTE } from "./style.js";
 
 export const GRID = [96, 60]; // points sideways and upwards
 export const FINE = [301, 301]; // points where only classes are known, most of them not asked
-const CELL = 6; // steps of the fine grid along the side of a cell
+export const SWIFT = [181, 91]; // fewer of them, where answers have to follow a hand
+const CELL = 6; // steps of such a grid along the side of a cell
+const LEVELS = 14; // lines of equal height
 const TINT = 0.3; // how much of a class's colour its region keeps
 
 /** The points of a grid over a box, row by row from below; its edges are among them. */
@@ -28,60 +30,72 @@ export function valuesOver(box, f, grid = GRID) {
 }
 
 /**
- * Classes on the fine grid over a box from few questions: all corners of cells, then every point
+ * Classes on a fine grid over a box from few questions: all corners of cells, then every point
  * of a cell whose answers differ, until no edge leaves the cells that were asked.
  */
-export function codesOver([left, right, bottom, top], classOf) {
-  const [nx, ny] = FINE;
+export function codesOver([left, right, bottom, top], classOf, [nx, ny] = FINE) {
   const codes = new Int16Array(nx * ny).fill(-1);
-  const ask = (i, j) => {
-    const at = j * nx + i;
-    if (codes[at] < 0) {
-      const x = left + (i * (right - left)) / (nx - 1);
-      codes[at] = classOf([x, bottom + (j * (top - bottom)) / (ny - 1)]);
-    }
-    return codes[at];
+  const ask = (at) => {
+    if (codes[at] >= 0) return;
+    const x = left + ((at % nx) * (right - left)) / (nx - 1);
+    codes[at] = classOf([x, bottom + (Math.floor(at / nx) * (top - bottom)) / (ny - 1)]);
   };
-  const cells = [];
-  for (let j = 0; j < ny - 1; j += CELL) {
-    for (let i = 0; i < nx - 1; i += CELL) cells.push([i, j]);
+  const corners = [];
+  for (let j = 0; j < ny; j += CELL) for (let i = 0; i < nx; i += CELL) corners.push(j * nx + i);
+  corners.forEach(ask);
+  let cells = corners.filter((at) => at % nx < nx - 1 && at < nx * (ny - 1));
+  for (let known = Infinity; cells.length < known;) {
+    known = cells.length;
+    cells = cells.filter((at) => {
+      if (!differs(codes, at, nx)) return true;
+      for (let j = 0; j <= CELL; j++) for (let i = 0; i <= CELL; i++) ask(at + j * nx + i);
+      return false;
+    });
   }
-  for (const [i, j] of cells) for (const u of [i, i + CELL]) ask(u, j), ask(u, j + CELL);
-  const done = new Set();
-  for (let fresh = true; fresh;) {
-    fresh = false;
-    for (const [i, j] of cells) {
-      if (done.has(j * nx + i) || !differs(codes, i, j)) continue;
-      for (let v = j; v <= j + CELL; v++) for (let u = i; u <= i + CELL; u++) ask(u, v);
-      done.add(j * nx + i);
-      fresh = true;
-    }
-  }
-  for (const [i, j] of cells) {
-    for (let v = j; v <= j + CELL; v++) {
-      for (let u = i; u <= i + CELL; u++) {
-        if (codes[v * nx + u] < 0) codes[v * nx + u] = codes[j * nx + i];
-      }
+  for (const at of cells) {
+    for (let j = 0; j <= CELL; j++) {
+      codes.fill(codes[at], at + j * nx, at + j * nx + CELL + 1);
     }
   }
   return codes;
 }
 
-/** Whether what is known on the rim of a cell is not all the same. */
-function differs(codes, i, j) {
-  const first = codes[j * FINE[0] + i];
+/** Whether what is known on the rim of a cell is not all the same; its rim begins at a corner. */
+function differs(codes, corner, nx) {
+  const first = codes[corner];
+  const other = (at) => codes[at] >= 0 && codes[at] !== first;
   for (let k = 0; k <= CELL; k++) {
-    for (const [u, v] of [[i + k, j], [i + k, j + CELL], [i, j + k], [i + CELL, j + k]]) {
-      const code = codes[v * FINE[0] + u];
-      if (code >= 0 && code !== first) return true;
-    }
+    if (other(corner + k) || other(corner + k * nx)) return true;
+    if (other(corner + CELL * nx + k) || other(corner + CELL + k * nx)) return true;
   }
   return false;
 }
 
-/** One field per class out of codes on a grid: 1 where the class is, 0 elsewhere. */
-export function fieldsOfCodes(codes, count) {
-  return Array.from({ length: count }, (_, code) => Float32Array.from(codes, (c) => +(c === code)));
+/** Colour every pixel by the class of the next point of a fine grid, and draw where it changes. */
+export function drawCodes(plane, codes, classCount, [nx, ny] = FINE) {
+  const [width, height] = plane.inner;
+  const tints = Array.from({ length: classCount }, (_, code) => tint(code, isDark(plane)));
+  paint(plane, (pixels) => {
+    for (let v = 0; v < height; v++) {
+      const row = nx * Math.round(((height - 1 - v) * (ny - 1)) / (height - 1));
+      for (let u = 0; u < width; u++) {
+        pixels[v * width + u] = tints[codes[row + Math.round((u * (nx - 1)) / (width - 1))]];
+      }
+    }
+  });
+  for (let code = 1; code < classCount; code++) {
+    const field = new Float32Array(codes.length);
+    for (let at = 0; at < codes.length; at++) field[at] = codes[at] === code ? 1 : 0;
+    drawLevel(plane, field, 0.5, { "stroke-width": 1.2 }, [nx, ny]);
+  }
+}
+
+/** Set the pixels of a plane, each a number of four bytes. */
+function paint(plane, act) {
+  const context = plane.canvas.getContext("2d");
+  const image = context.createImageData(...plane.inner);
+  act(new Uint32Array(image.data.buffer));
+  context.putImageData(image, 0, 0);
 }
 
 /**
@@ -92,40 +106,38 @@ export function fieldsOfCodes(codes, count) {
  */
 export function paintRegions(plane, fields, colors, [nx, ny] = GRID) {
   const [width, height] = plane.inner;
-  const context = plane.canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
-  const tints = colors.map((code) => tint(PALETTE[code % PALETTE.length], isDark(plane)));
+  const tints = colors.map((code) => tint(code, isDark(plane)));
   const [dx, dy] = [(width - 1) / (nx - 1), (height - 1) / (ny - 1)];
   const winners = fields[0].map((_, at) => largestField(fields, (field) => field[at]));
-  for (let j = 0; j < ny - 1; j++) {
-    const [low, high] = edges(height - 1 - (j + 1) * dy, height - 1 - j * dy, j === 0);
-    for (let i = 0; i < nx - 1; i++) {
-      const at = j * nx + i;
-      const [left, right] = edges(i * dx, (i + 1) * dx, i === nx - 2);
-      const best = winners[at];
-      const same = best === winners[at + 1] && best === winners[at + nx] &&
-        best === winners[at + nx + 1];
-      for (let v = low; v < high; v++) {
-        if (same) {
-          pixels.fill(tints[best], v * width + left, v * width + right);
-          continue;
-        }
-        const up = (height - 1 - v) / dy - j;
-        for (let u = left; u < right; u++) {
-          const along = u / dx - i;
-          const winner = largestField(
-            fields,
-            (f) =>
-              (1 - up) * ((1 - along) * f[at] + along * f[at + 1]) +
-              up * ((1 - along) * f[at + nx] + along * f[at + nx + 1]),
-          );
-          pixels[v * width + u] = tints[winner];
+  paint(plane, (pixels) => {
+    for (let j = 0; j < ny - 1; j++) {
+      const [low, high] = edges(height - 1 - (j + 1) * dy, height - 1 - j * dy, j === 0);
+      for (let i = 0; i < nx - 1; i++) {
+        const at = j * nx + i;
+        const [left, right] = edges(i * dx, (i + 1) * dx, i === nx - 2);
+        const best = winners[at];
+        const same = best === winners[at + 1] && best === winners[at + nx] &&
+          best === winners[at + nx + 1];
+        for (let v = low; v < high; v++) {
+          if (same) {
+            pixels.fill(tints[best], v * width + left, v * width + right);
+            continue;
+          }
+          const up = (height - 1 - v) / dy - j;
+          for (let u = left; u < right; u++) {
+            const along = u / dx - i;
+            const winner = largestField(
+              fields,
+              (f) =>
+                (1 - up) * ((1 - along) * f[at] + along * f[at + 1]) +
+                up * ((1 - along) * f[at + nx] + along * f[at + nx + 1]),
+            );
+            pixels[v * width + u] = tints[winner];
+          }
         }
       }
     }
-  }
-  context.putImageData(image, 0, 0);
+  });
 }
 
 /** The pixels from one edge of a cell to just before the other, or to the very last. */
@@ -140,6 +152,16 @@ function largestField(fields, valueOf) {
     if (value > largest) [best, largest] = [k, value];
   }
   return best;
+}
+
+/** Lines of equal height of a function over a plane, closer together near its lowest value. */
+export function drawContours(plane, f, lowest) {
+  const field = valuesOver(plane.box, f);
+  const height = Math.max(...field) - lowest;
+  for (let k = 1; k <= LEVELS; k++) {
+    const level = lowest + height * (k / LEVELS) ** 2.5;
+    drawLevel(plane, field, level, { "stroke-width": 0.9, opacity: 0.55 });
+  }
 }
 
 /** Draw where a field has a level, by marching squares. */
@@ -199,8 +221,9 @@ function isDark(plane) {
   return Boolean(plane.frame.closest("[data-dark]"));
 }
 
-/** A colour mixed with the ground, as one number of four bytes: alpha, blue, green, red. */
-function tint(color, dark) {
+/** The colour of a class mixed with the ground, as four bytes: alpha, blue, green, red. */
+function tint(code, dark) {
+  const color = PALETTE[code % PALETTE.length];
   const floor = dark ? [0x14, 0x18, 0x1d] : [255, 255, 255];
   const share = dark ? 0.42 : TINT;
   const [red, green, blue] = floor.map((ground, k) =>

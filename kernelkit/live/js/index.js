@@ -12,7 +12,8 @@ import { smoMoves } from "./pictures/smo_moves.js";
 import { twoHandlesLine } from "./pictures/two_handles_line.js";
 import { weightSpace } from "./pictures/weight_space.js";
 import { widestStreet } from "./pictures/widest_street.js";
-import { playground } from "./playground.js";
+import { button } from "./controls.js";
+import { playground, SILENCE } from "./playground.js";
 
 // What kernelkit.live calls each picture.
 const PICTURES = {
@@ -30,16 +31,28 @@ const PICTURES = {
   weight_space: weightSpace,
   widest_street: widestStreet,
 };
-const PATIENCE = 20_000; // milliseconds for Python to answer
 
 /**
  * Put a picture into an element of a page.
  *
  * `state` is what kernelkit.live made, as JSON; `ask` sends a question to Python and promises its
- * answer, and is missing on a page without Python.
+ * answer, and is missing on a page without Python. Returns what takes the picture away again.
  */
 export function mount(parent, state, ask = null) {
-  PICTURES[state.picture](parent, state, ask);
+  let root = null;
+  const end = () => {
+    root?.life.abort();
+    root?.remove();
+  };
+  const begin = () => {
+    end();
+    PICTURES[state.picture](parent, state, ask);
+    root = parent.lastElementChild;
+    const again = button(root.querySelector(".kk-tools"), "Start again", () => begin().focus());
+    return again;
+  };
+  begin();
+  return end;
 }
 
 /** Mount every picture of a page: an element with its state in a script of type JSON. */
@@ -52,27 +65,34 @@ export function mountAll() {
 
 /** Called by anywidget for each place where the picture is shown. */
 export function render({ model, el }) {
-  mount(el, model.get("state"), model.get("asks") ? askPython(model) : null);
-}
-
-/** A function that sends a question to Python and promises the answer. */
-function askPython(model) {
+  if (!model.get("asks")) return mount(el, model.get("state"));
   const waiting = new Map(); // questions by their numbers, which no other view of the model has
-  model.on("msg:custom", (message, buffers) => {
+  const hear = (message, buffers) => {
     const { resolve, reject } = waiting.get(message.number) ?? {};
     waiting.delete(message.number);
     if (message.trouble) reject?.(new Error(message.trouble));
     else resolve?.({ ...message, ...unpacked(message, buffers) });
-  });
-  return (question) =>
+  };
+  model.on("msg:custom", hear);
+  const end = mount(el, model.get("state"), askPython(model, waiting));
+  return () => {
+    model.off("msg:custom", hear);
+    end();
+  };
+}
+
+/** A function that sends a question to Python and promises the answer, for a while. */
+function askPython(model, waiting) {
+  return (question, patience) =>
     new Promise((resolve, reject) => {
       const number = Math.random();
       waiting.set(number, { resolve, reject });
       model.send({ ...question, number });
       setTimeout(() => {
         waiting.delete(number);
-        reject(new Error("Python does not answer: it is busy with another cell, or has stopped."));
-      }, PATIENCE);
+        const trouble = "Python does not answer: it is busy with another cell, or has stopped.";
+        reject(new Error(trouble, { cause: SILENCE }));
+      }, patience);
     });
 }
 

@@ -1,8 +1,8 @@
 // A plane of samples to drag, add, remove and flip, and a model that is fitted again each time.
 
-import { boxAround, element, ground, Plane, said } from "./canvas.js";
-import { button, choice, classChoice, help, slider, words } from "./controls.js";
-import { drawLevel, fieldsOfCodes, FINE, GRID, paintRegions } from "./fields.js";
+import { boxAround, counted, element, Plane, said } from "./canvas.js";
+import { choice, classChoice, slider, stage } from "./controls.js";
+import { drawCodes, drawLevel, GRID, paintRegions } from "./fields.js";
 import { answerLocally } from "./models.js";
 
 export const HELP = [
@@ -12,38 +12,65 @@ export const HELP = [
   "changes its class, a digit sets it, A adds a sample beside it, Delete removes it.",
 ];
 
+// What people call the parameters of models; others keep their own names, without underscores.
+export const NAMES = {
+  C: "price of slack C",
+  kernel__degree: "kernel degree d",
+  kernel__offset: "kernel offset c",
+  kernel__sigma: "kernel width \u03c3",
+  learning_rate: "learning rate \u03b7",
+  max_epochs: "epochs at most",
+  mu: "price of large weights \u03bc",
+  n_neighbors: "neighbours k",
+  prior_variance: "variance of the prior",
+  ridge: "ridge \u03bb",
+};
+
+const SUPPORT = "support vector (\u03b1 \u2260 0)";
+const [IMPATIENT, PATIENT] = [3000, 20_000]; // milliseconds for Python to answer
+export const SILENCE = "silence"; // why a question failed that nobody answered
+
 export function playground(parent, state, ask) {
-  const root = ground(parent, state.label);
+  const { root, planes, controls, tools, say, key } = stage(parent, state.label, HELP);
   const now = { X: copy(state.X), y: [...state.y], parameters: {}, added: 0 };
-  const plane = new Plane(root, {
+  const plane = new Plane(planes, {
     box: boxAround(state.X),
     names: state.featureNames,
     label: `${state.label}: samples in a plane`,
     redraw: () => changed(),
     press: (x, y) => add(x, y, now.added),
   });
-  const controls = element("div", { class: "kk-controls" }, root);
-  const dials = Object.entries(state.controls).map(([name, control]) => {
-    now.parameters[name] = control.value;
+  for (const [parameter, control] of Object.entries(state.controls)) {
+    now.parameters[parameter] = control.value;
+    const name = NAMES[parameter] ?? parameter.split("__").at(-1).replaceAll("_", " ");
     const change = (value) => {
-      now.parameters[name] = value;
+      now.parameters[parameter] = value;
       changed();
     };
-    return [name, (control.words ? choice : slider)(controls, { name, ...control, change })];
-  });
-  const tools = element("div", { class: "kk-tools" }, root);
+    (control.words ? choice : slider)(controls, { name, ...control, change });
+  }
   classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
-  button(tools, "Start again", startAgain);
-  const status = words(root);
-  const time = element("p", { class: "kk-time" }, root);
-  help(root, HELP);
+  const time = element("p", { class: "kk-time" });
+  root.lastElementChild.before(time);
   const latest = latestOnly(request, draw, root);
   changed();
 
-  function request() {
+  /** Ask Python, or JavaScript where it can answer and Python does not. */
+  async function request() {
     const { X, y, parameters } = now;
     const question = { X, y, parameters, box: plane.box, grid: GRID };
-    return ask ? ask(question) : answerLocally(state.model, question, state.classes.length);
+    const locally = () => answerLocally(state.model, question, state.classes.length);
+    // The first answer comes at once, and also where a notebook is opened without its kernel.
+    const first = !now.begun && state.model;
+    now.begun = true;
+    if (!ask || first || now.silent) return locally();
+    try {
+      return await ask(question, state.model ? IMPATIENT : PATIENT);
+    } catch (error) {
+      if (error.cause !== SILENCE || !state.model) throw error;
+      now.silent = true;
+      return locally();
+    }
   }
 
   /** Something moved: the samples follow at once, the model as soon as it is fitted. */
@@ -55,17 +82,19 @@ export function playground(parent, state, ask) {
   function draw(reply) {
     if (reply.trouble) {
       plane.clear();
-      status.say(reply.trouble, true);
+      say(reply.trouble, true);
       time.textContent = "";
       now.reply = null;
       place(new Set(), new Set());
       return;
     }
+    if (!now.keyed) key([], { cross: "mistaken", ...(reply.support && { ring: SUPPORT }) });
+    now.keyed = true;
     now.reply = reply;
     plane.clear();
-    drawModel(plane, reply, state.classes.length);
+    drawModel(plane, reply, state.classes.length, state.margins);
     place(new Set(reply.mistakes), new Set(reply.support));
-    status.say(summary(reply, now.X.length));
+    say(summary(reply, now.X.length));
     time.textContent = `fitted in ${said(reply.milliseconds)} ms`;
   }
 
@@ -116,15 +145,6 @@ export function playground(parent, state, ask) {
     } else return false;
     return true;
   }
-
-  function startAgain() {
-    Object.assign(now, { X: copy(state.X), y: [...state.y], reply: null });
-    for (const [name, dial] of dials) {
-      now.parameters[name] = state.controls[name].value;
-      dial.set(now.parameters[name]);
-    }
-    changed();
-  }
 }
 
 /**
@@ -140,30 +160,30 @@ export function latestOnly(request, draw, root) {
     if (waiting) return;
     waiting = true;
     root.setAttribute("aria-busy", "true");
+    let reply;
     try {
-      draw(await request());
+      reply = await request();
     } catch (error) {
-      draw({ trouble: error.message });
+      reply = { trouble: error.message };
     }
     waiting = false;
-    if (again) run();
-    else root.setAttribute("aria-busy", "false");
+    if (again) run(); // first, so that Python computes while this answer is drawn
+    draw(reply);
+    if (!waiting) root.setAttribute("aria-busy", "false");
   }
   return run;
 }
 
-/** Regions, boundary, and margins where there is one f for two classes. */
-export function drawModel(plane, reply, classCount) {
+/** Regions and boundary; margins, if they are wanted, where there is one f for two classes. */
+export function drawModel(plane, reply, classCount, margins = false) {
   if (reply.values) {
     const opposite = reply.values.map((value) => -value);
     paintRegions(plane, [opposite, reply.values], reply.pair);
     drawLevel(plane, reply.values, 0, { "stroke-width": 1.8 });
     const dashed = { "stroke-width": 1.2, "stroke-dasharray": "5 4" };
-    for (const level of [-1, 1]) drawLevel(plane, reply.values, level, dashed);
+    for (const level of margins ? [-1, 1] : []) drawLevel(plane, reply.values, level, dashed);
   } else {
-    const fields = fieldsOfCodes(reply.codes, classCount);
-    paintRegions(plane, fields, fields.map((_, code) => code), FINE);
-    fields.slice(1).forEach((field) => drawLevel(plane, field, 0.5, { "stroke-width": 1.2 }, FINE));
+    drawCodes(plane, reply.codes, classCount);
   }
 }
 
@@ -175,7 +195,7 @@ export function sampleWords({ X, y }, i, classes, wrong, support) {
 }
 
 function summary({ mistakes, support, warning }, count) {
-  const held = support ? `, ${support.length} support vectors` : "";
+  const held = support ? `, ${counted(support.length, "support vector")}` : "";
   const noted = warning ? ` Note: ${warning}` : "";
   return `${mistakes.length} of ${count} training samples mistaken${held}.${noted}`;
 }

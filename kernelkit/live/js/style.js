@@ -14,6 +14,9 @@ export const PALETTE = [
   "#000000",
 ];
 
+// The colours of a Gram matrix, none of a class of two: where it is largest, and most negative.
+export const GRAM = { positive: "#762A83", negative: "#1B7837" };
+
 // Each marker as corners around (0, 0), as long as the radius of the disc that it stands for.
 const CORNERS = {
   "^": [[0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
@@ -84,20 +87,24 @@ export const CSS = `
 .kk-plane canvas { position: absolute; }
 .kk-plane svg { position: relative; display: block; touch-action: pan-y; overflow: visible; }
 .kk-plane text { fill: var(--ink); font: 12px system-ui, sans-serif; }
-.kk-plane .kk-axis { stroke: var(--ink); stroke-width: 1; fill: none; }
+.kk-plane svg > g[aria-hidden] { pointer-events: none; }
+.kk-plane .kk-frame { stroke: var(--ink); stroke-width: 1; fill: none; }
 .kk-plane .kk-ink { stroke: var(--ink); fill: none; }
-.kk-plane .kk-dot { fill: var(--ink); }
+.kk-live .kk-solid { fill: var(--ink); }
+.kk-live .kk-way { fill: none; stroke: var(--accent); stroke-width: 2.2; }
+.kk-live .kk-step { fill: var(--accent); stroke: none; }
 .kk-plane .kk-cut { fill: var(--accent); fill-opacity: 0.18; stroke: var(--accent); }
 .kk-thing { cursor: grab; outline: none; touch-action: none; }
-.kk-thing.kk-still { cursor: pointer; }
+.kk-thing.kk-fixed { cursor: pointer; }
 .kk-thing:active { cursor: grabbing; }
 .kk-thing .kk-mark { stroke: #ffffff; stroke-width: 0.9; }
 .kk-thing .kk-reach { fill: transparent; stroke: none; }
-.kk-thing .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
-.kk-thing .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.6; }
+.kk-live .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
+.kk-live .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.8; }
+.kk-live .kk-halo { fill: var(--accent); fill-opacity: 0.45; stroke: none; }
 .kk-thing .kk-focus { fill: none; stroke: none; }
 .kk-thing:focus-visible .kk-focus { stroke: var(--accent); stroke-width: 3; }
-.kk-handle .kk-mark { fill: var(--ground); stroke: var(--ink); stroke-width: 2.5; }
+.kk-handle .kk-mark, .kk-grip { fill: var(--ground); stroke: var(--ink); stroke-width: 2.5; }
 .kk-controls {
   display: grid; grid-template-columns: max-content minmax(5rem, 18rem) minmax(3.5rem, max-content);
   gap: 0.2rem 0.7rem; align-items: center; margin: 0.4rem 0;
@@ -109,8 +116,10 @@ export const CSS = `
   display: flex; flex-wrap: wrap; gap: 0.2rem 0.7rem; border: 0; padding: 0; margin: 0 0.6rem 0 0;
 }
 .kk-tools legend { float: left; width: auto; padding: 0; margin: 0 0.5rem 0 0; font-size: inherit; }
-.kk-tools label, .kk-legend { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 24px; margin: 0; }
-.kk-tools label svg, .kk-legend svg { width: 14px; height: 14px; overflow: visible; }
+.kk-tools label, .kk-key span { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 24px; margin: 0; }
+.kk-tools label svg { width: 14px; height: 14px; overflow: visible; }
+.kk-live .kk-key { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.2rem 0; }
+.kk-key svg { width: 22px; height: 22px; overflow: visible; }
 .kk-live button, .kk-live select {
   font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line);
   border-radius: 4px; padding: 0.25rem 0.7rem; min-height: 30px; cursor: pointer;

@@ -5,10 +5,11 @@ import { dot } from "./vectors.js";
 /** f of (H1) and its subgradient (H2); w holds the weights, then the bias. */
 export function hingeObjective(X, y, w, mu) {
   const d = w.length - 1;
-  let value = mu * dot(w.slice(0, d), w.slice(0, d));
   const r = w.map((weight, j) => (j < d ? 2 * mu * weight : 0));
+  let value = 0;
+  for (let j = 0; j < d; j++) value += mu * w[j] * w[j];
   X.forEach((x, i) => {
-    const left = 1 - y[i] * (w[d] + dot(w.slice(0, d), x));
+    const left = 1 - y[i] * (w[d] + dot(x, w)); // of w, as many as x has
     if (left < 0) return;
     value += left / X.length;
     for (let j = 0; j < d; j++) r[j] -= (y[i] * x[j]) / X.length;

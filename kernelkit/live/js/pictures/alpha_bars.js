@@ -1,18 +1,21 @@
 // Lesson 04: the dual perceptron. Bars of alpha grow as mistaken samples are clicked; an entry of
 // the Gram matrix lights its two samples.
 
-import { boxAround, clamp, Plane, said } from "../canvas.js";
+import { boxAround, clamp, counted, PAIRED, Plane, said } from "../canvas.js";
 import { gram } from "../algorithms/kernels.js";
 import { dot } from "../algorithms/vectors.js";
-import { button, classLegend, stage } from "../controls.js";
-import { classLook } from "../style.js";
+import { button, stage } from "../controls.js";
+import { classLook, GRAM } from "../style.js";
 import { paintSides } from "./two_handles_line.js";
 
+// The matrix is white on a dark page, too.
+const LIT = { class: null, fill: "none", stroke: "#222222", "stroke-width": 2.5 };
+
 export function alphaBars(parent, state) {
-  const { planes, tools, say } = stage(parent, state.label, [
+  const { planes, tools, say, key } = stage(parent, state.label, [
     "Click a sample: if it is mistaken, its \u03b1 grows by one. Next mistake looks for one.",
-    "Move over the Gram matrix, or drag its handle: the two samples of the entry are ringed. Its " +
-    "entries above 0 are blue, those below 0 orange.",
+    "Move over the Gram matrix, or drag its handle: the two samples of the entry get a halo. " +
+    "Its entries above 0 are purple, those below 0 green.",
     "With keys: Tab goes to the samples and to the handle of the matrix; Enter clicks a sample, " +
     "arrows go from entry to entry.",
   ]);
@@ -21,10 +24,12 @@ export function alphaBars(parent, state) {
   const K = gram(dot, X);
   const R2 = Math.max(...K.map((row, i) => row[i]));
   const signs = y.map((code) => 2 * code - 1);
-  const now = { note: "" };
+  const largest = Math.max(...K.flatMap((row) => [...row].map(Math.abs)));
+  const now = { alpha: X.map(() => 0), b: 0, next: 0, lit: [0, Math.min(1, n - 1)], note: "" };
   const plane = new Plane(planes, {
     box: boxAround(X),
-    equal: "square",
+    equal: true,
+    ratio: PAIRED,
     names: state.featureNames,
     label: "samples and the line that they make",
     redraw: draw,
@@ -32,36 +37,28 @@ export function alphaBars(parent, state) {
   const matrix = new Plane(planes, {
     box: [0.5, n + 0.5, -n - 0.5, -0.5],
     axes: false,
-    equal: "square",
+    equal: true,
+    ratio: PAIRED,
     label: "the Gram matrix, one row and one column per sample",
     redraw: draw,
   });
   const bars = new Plane(planes, {
     box: [0.5, n + 0.5, 0, 3],
     names: ["sample", "\u03b1"],
-    ratio: 0.28,
+    ratio: [0.17, 0.3],
     label: "a bar of \u03b1 for each sample",
     redraw: draw,
   });
-  matrix.floor.addEventListener("pointermove", (event) => light(...matrix.pointerPlace(event)));
+  matrix.onHover((place) => place && light(...place));
   button(tools, "Next mistake", next);
-  button(tools, "Start again", () => {
-    start();
-    draw();
+  key(state.classes, {
+    cross: "mistaken",
+    ring: "\u03b1 \u2260 0",
+    halo: "the pair of the entry",
+    handle: "drag to choose an entry",
   });
-  classLegend(tools, state.classes);
-  start();
   draw();
-
-  function start() {
-    Object.assign(now, {
-      alpha: X.map(() => 0),
-      b: 0,
-      next: 0,
-      lit: [0, Math.min(1, n - 1)],
-      note: "",
-    });
-  }
+  if (state.shown) { for (let k = 0; k < 6 * n && next(); k++); }
 
   function value(i) {
     return now.alpha.reduce((sum, a, j) => sum + a * signs[j] * K[i][j], now.b);
@@ -87,11 +84,14 @@ export function alphaBars(parent, state) {
     if (found !== undefined) return visit(found);
     now.note = "No sample is mistaken: it has converged. ";
     draw();
+    return false;
   }
 
   /** Light the entry at a place of the matrix, whose rows go down from 1. */
   function light(u, v) {
-    now.lit = [clamp(Math.round(-v), 1, n) - 1, clamp(Math.round(u), 1, n) - 1];
+    const lit = [clamp(Math.round(-v), 1, n) - 1, clamp(Math.round(u), 1, n) - 1];
+    if (lit.join() === now.lit.join()) return;
+    now.lit = lit;
     draw();
   }
 
@@ -104,7 +104,7 @@ export function alphaBars(parent, state) {
     const [i, j] = now.lit;
     say(
       `${now.note}${wrong.filter(Boolean).length} of ${n} mistaken, ` +
-        `${now.alpha.reduce((sum, a) => sum + a, 0)} updates. ` +
+        `${counted(now.alpha.reduce((sum, a) => sum + a, 0), "update")}. ` +
         `K of samples ${i + 1} and ${j + 1} is ${said(K[i][j])}.`,
     );
   }
@@ -121,7 +121,8 @@ export function alphaBars(parent, state) {
       y: v,
       code: y[i],
       wrong: wrong[i],
-      ring: now.lit.includes(i) ? 10 : 0,
+      ring: now.alpha[i] ? 9 : 0,
+      halo: now.lit.includes(i),
       label: `sample ${i + 1}, class ${state.classes[y[i]]}, \u03b1 = ${now.alpha[i]}` +
         (wrong[i] ? ", mistaken" : ""),
       press: () => visit(i),
@@ -129,20 +130,10 @@ export function alphaBars(parent, state) {
   }
 
   function drawMatrix() {
-    const largest = Math.max(...K.flatMap((row) => [...row].map(Math.abs)));
     matrix.clear();
-    K.forEach((row, i) =>
-      row.forEach((entry, j) => {
-        const look = {
-          class: null,
-          fill: classLook(entry >= 0 ? 0 : 1).color,
-          "fill-opacity": (Math.abs(entry) / largest).toFixed(3),
-        };
-        matrix.path(cell(i, j), look, true);
-      })
-    );
+    paintMatrix(matrix, K, largest);
     const [i, j] = now.lit;
-    for (const [a, b] of [[i, j], [j, i]]) matrix.path(cell(a, b), { "stroke-width": 2.5 }, true);
+    for (const [a, b] of [[i, j], [j, i]]) matrix.path(cell(a, b), LIT, true);
     matrix.handles([{
       x: j + 1,
       y: -(i + 1),
@@ -165,6 +156,24 @@ export function alphaBars(parent, state) {
       bars.path(corners, { class: null, fill: classLook(y[i]).color }, true);
     });
   }
+}
+
+/** Each entry in its mixture of white and the colour of its sign, as a still figure has it. */
+function paintMatrix(plane, K, largest) {
+  const context = plane.canvas.getContext("2d");
+  K.forEach((row, i) =>
+    row.forEach((entry, j) => {
+      const [x0, y0] = plane.toScreen([j + 0.5, -i - 0.5]);
+      const [x1, y1] = plane.toScreen([j + 1.5, -i - 1.5]);
+      const place = [x0 - plane.left, y0 - plane.top, x1 - x0 + 0.5, y1 - y0 + 0.5];
+      context.globalAlpha = 1;
+      context.fillStyle = "#ffffff";
+      context.fillRect(...place);
+      context.globalAlpha = largest ? Math.abs(entry) / largest : 0;
+      context.fillStyle = entry > 0 ? GRAM.positive : GRAM.negative;
+      context.fillRect(...place);
+    })
+  );
 }
 
 function cell(i, j) {

@@ -1,24 +1,25 @@
 // Lesson 07: a direction to turn, the shadows of the classes as histograms, Fisher's ratio.
 
-import { boxAround, Plane, said } from "../canvas.js";
+import { boxAround, PAIRED, Plane, said } from "../canvas.js";
 import { fisherDirection, fisherRatio } from "../algorithms/fisher.js";
 import { dot, mean } from "../algorithms/vectors.js";
-import { button, classLegend, stage } from "../controls.js";
+import { button, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
 const BINS = 24;
 const ANGLES = 181; // of half a turn, at which the ratio is drawn
 
 export function fisherDirectionPicture(parent, state) {
-  const { planes, tools, say } = stage(parent, state.label, [
+  const { planes, tools, say, key } = stage(parent, state.label, [
     "Drag the handle around to turn the direction; drag a sample to move it.",
     "With keys: Tab goes to the handle and the samples, arrows move them (with Shift in small " +
     "steps).",
   ]);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y], angle: state.angle ?? 0 };
+  const now = { X: state.X.map((x) => [...x]), y: [...state.y], angle: 0 };
   const plane = new Plane(planes, {
-    box: boxAround(state.X, 0.3),
-    equal: "square",
+    box: boxAround(state.X),
+    equal: true,
+    ratio: PAIRED,
     names: state.featureNames,
     label: `${state.label}: samples and a direction`,
     redraw: draw,
@@ -26,14 +27,14 @@ export function fisherDirectionPicture(parent, state) {
   const shadows = new Plane(planes, {
     box: [-1, 1, 0, 1],
     names: ["place along the direction", "samples"],
-    ratio: 1,
+    ratio: PAIRED,
     label: "histograms of the shadows of the two classes",
     redraw: draw,
   });
   const ratios = new Plane(planes, {
     box: [0, 180, 0, 1],
     names: ["angle of the direction, degrees", "Fisher's ratio"],
-    ratio: 0.32,
+    ratio: [0.17, 0.35],
     label: "Fisher's ratio for every direction",
     redraw: draw,
   });
@@ -42,7 +43,7 @@ export function fisherDirectionPicture(parent, state) {
       const w = fisherDirection(now.X, now.y);
       now.angle = Math.atan2(w[1], w[0]);
     }));
-  classLegend(tools, state.classes);
+  key(state.classes, { handle: "drag to turn the direction" });
   draw();
 
   function draw() {
@@ -112,7 +113,7 @@ export function fisherDirectionPicture(parent, state) {
     ratios.path(curve, { "stroke-width": 1.8 });
     const here = [halfTurn(now.angle), ratio];
     ratios.path([[here[0], 0], here], { "stroke-width": 1, "stroke-dasharray": "4 3" });
-    ratios.dot(here, 6, { class: null, fill: "var(--accent)" });
+    ratios.dot(here, 6, { class: "kk-step" });
   }
 
   function change(act) {

@@ -2,12 +2,14 @@
 
 import { boxAround, Plane, said } from "../canvas.js";
 import { gaussianFit, gaussianScores } from "../algorithms/gaussians.js";
-import { button, classLegend, slider, stage } from "../controls.js";
+import { button, slider, stage } from "../controls.js";
 import { drawLevel, paintRegions, valuesOver } from "../fields.js";
 import { classLook } from "../style.js";
 
+const BEYOND = 24; // pixels from the ellipse of two deviations to a handle
+
 export function gaussianEllipses(parent, state) {
-  const { planes, controls, tools, say } = stage(parent, state.label, [
+  const { planes, controls, tools, say, key } = stage(parent, state.label, [
     "Drag the middle of an ellipse to move it, its long and its short axis to turn and stretch it.",
     "Shared 0 gives each class its own ellipse, shared 1 gives both the same.",
     "With keys: Tab goes from handle to handle, arrows move them (with Shift in small steps).",
@@ -21,7 +23,7 @@ export function gaussianEllipses(parent, state) {
     redraw: draw,
   });
   const dial = slider(controls, {
-    name: "shared",
+    name: "shared covariance",
     low: 0,
     high: 1,
     value: 0,
@@ -31,7 +33,7 @@ export function gaussianEllipses(parent, state) {
     dial.set(0);
     change(fit);
   });
-  classLegend(tools, state.classes);
+  key(state.classes, { cross: "mistaken", handle: "drag to move, turn or stretch an ellipse" });
   fit();
   draw();
 
@@ -58,8 +60,9 @@ export function gaussianEllipses(parent, state) {
     place(wrong);
     const kind = now.shared === 1 ? "a line" : "a curve";
     say(
-      `The boundary is ${kind}; ${wrong.filter(Boolean).length} of ${state.X.length} samples are ` +
-        `on the wrong side of it.`,
+      `The boundary is ${kind}; ${
+        wrong.filter(Boolean).length
+      } of ${state.X.length} samples mistaken.`,
     );
   }
 
@@ -87,8 +90,10 @@ export function gaussianEllipses(parent, state) {
     plane.handles(now.ellipses.flatMap((ellipse, code) => {
       const mu = now.means[code];
       const name = `of class ${state.classes[code]}`;
-      const [long, short] = [[ellipse.lengths[0], 0], [0, ellipse.lengths[1]]]
-        .map(([u, v]) => along(mu, ellipse.angle, u, v));
+      const [u, v] = ellipse.lengths.map((length) => 2 * length + room());
+      const long = along(mu, ellipse.angle, u, 0);
+      const short = along(mu, ellipse.angle, 0, v);
+      for (const end of [long, short]) plane.path([mu, end], { "stroke-width": 1, opacity: 0.6 });
       return [
         handle(mu, `middle ${name}`, (p) => (now.means[code] = p)),
         handle(long, `first axis ${name}`, (p) => {
@@ -105,10 +110,15 @@ export function gaussianEllipses(parent, state) {
     return { x, y, label, move: (u, v) => change(() => act([u, v])) };
   }
 
-  /** How far a handle is from the middle; an ellipse never becomes a line. */
+  /** The deviation that a handle stands for; an ellipse never becomes a line. */
   function length(p, mu) {
     const least = (plane.box[1] - plane.box[0]) / 200;
-    return Math.max(least, Math.hypot(p[0] - mu[0], p[1] - mu[1]));
+    return Math.max(least, (Math.hypot(p[0] - mu[0], p[1] - mu[1]) - room()) / 2);
+  }
+
+  /** A handle is beyond its ellipse, so far that those of a small one can be told apart. */
+  function room() {
+    return (BEYOND * (plane.box[1] - plane.box[0])) / plane.inner[0];
   }
 
   function change(act) {

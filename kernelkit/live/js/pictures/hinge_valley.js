@@ -1,38 +1,39 @@
 // Lesson 12: the valley of the regularised hinge loss of one feature over (w, b), and the path of
 // subgradient descent for a step size one chooses.
 
-import { Plane, said } from "../canvas.js";
+import { counted, PAIRED, Plane, said, ticks } from "../canvas.js";
 import { smo } from "../algorithms/smo.js";
 import { hingeObjective, hingeSubgradient } from "../algorithms/subgradient.js";
-import { classLegend, slider, stage, tick } from "../controls.js";
-import { drawLevel, valuesOver } from "../fields.js";
+import { slider, stage, tick } from "../controls.js";
+import { drawContours } from "../fields.js";
 
-const LEVELS = 14; // lines of equal height
+const BEGINNING = 0.2; // of the steps, which may lead in from above the curve's plane
 
 export function hingeValley(parent, state) {
-  const { planes, controls, tools, say } = stage(parent, state.label, [
+  const { planes, controls, tools, say, key } = stage(parent, state.label, [
     "Choose the length of the steps and how many there are; drag the start.",
     "With keys: Tab goes to the start and to the sliders, arrows move them.",
   ]);
   const signs = state.y.map((code) => 2 * code - 1);
   const X = state.x.map((value) => [value]);
-  const now = { step: state.step, steps: state.steps, diminishing: false, mu: state.mu };
-  Object.assign(now, { start: [0, 0] });
-  const best = () => lowest(X, signs, now.mu);
-  const reach = 1.6 * Math.max(1, ...best().w.map(Math.abs));
+  const { step, steps, mu } = state;
+  const now = { step, steps, mu, diminishing: false, start: [0, 0] };
+  const reach = 1.6 * Math.max(1, ...lowest(X, signs, mu).w.map(Math.abs));
   const valley = new Plane(planes, {
     box: [-reach * 0.6, reach * 1.4, -reach, reach],
     names: ["weight w", "bias b"],
     label: "the objective over weight and bias, with the path of the descent",
-    ratio: 0.8,
-    redraw: draw,
+    ratio: PAIRED,
+    redraw: () => change(),
   });
   const curve = new Plane(planes, {
-    box: [0, state.steps, 0, 1.2],
+    box: [0, steps, 0, 1],
     names: ["step", "objective"],
     label: "the objective after each step",
-    ratio: 0.8,
-    redraw: draw,
+    ratio: PAIRED,
+    redraw: () => change(),
+    heights: (...range) => (now.decades ? decades : ticks)(...range),
+    wordsOf: (value) => now.decades ? said(10 ** value).replace("1.0e+", "1e") : said(value),
   });
   slider(controls, {
     name: "step length",
@@ -49,10 +50,18 @@ export function hingeValley(parent, state) {
     whole: true,
     change: set("steps"),
   });
-  slider(controls, { name: "\u03bc", low: 0.001, high: 1, value: now.mu, change: set("mu") });
+  slider(controls, {
+    name: "price of large weights \u03bc",
+    low: 0.001,
+    high: 1,
+    value: mu,
+    change: (value) => change(() => (now.mu = value)),
+  });
   tick(tools, "shorter and shorter steps, \u03b1/\u221ak", false, set("diminishing"));
-  classLegend(tools, state.classes);
-  draw();
+  key([], { handle: "start", line: "its way down", bottom: "bottom" });
+  const contours = valley.layer();
+  const way = valley.layer();
+  change();
 
   function set(name) {
     return (value) => {
@@ -61,32 +70,34 @@ export function hingeValley(parent, state) {
     };
   }
 
+  /** The valley itself is another one: for another price, or in another size. */
+  function change(act = () => {}) {
+    act();
+    now.bottom = lowest(X, signs, now.mu);
+    const f = (w) => hingeObjective(X, signs, w, now.mu).value;
+    valley.draw(contours, () => drawContours(valley, f, now.bottom.value));
+    draw();
+  }
+
   function draw() {
-    const { mu, step, steps, diminishing, start } = now;
+    const { mu, step, steps, diminishing, start, bottom } = now;
     const { path, objective } = hingeSubgradient(X, signs, mu, step, steps, { diminishing, start });
-    const bottom = best();
-    drawValley(path, bottom);
+    valley.draw(way, () => drawWay(path));
     drawCurve(objective, bottom.value);
     const least = Math.min(...objective);
     say(
-      `After ${objective.length - 1} steps the objective is ${said(objective.at(-1))}, at best ` +
+      `After ${counted(objective.length - 1, "step")} the objective is ${
+        said(objective.at(-1))
+      }, at best ` +
         `${said(least)}; the bottom of the valley is at ${said(bottom.value)}, ` +
         `w = ${said(bottom.w[0])}, b = ${said(bottom.w[1])}.`,
     );
   }
 
-  function drawValley(path, bottom) {
-    valley.clear();
-    const field = valuesOver(valley.box, (w) => hingeObjective(X, signs, w, now.mu).value);
-    const top = Math.max(...field) - bottom.value;
-    for (let k = 1; k <= LEVELS; k++) {
-      const level = bottom.value + top * (k / LEVELS) ** 2.5;
-      drawLevel(valley, field, level, { "stroke-width": 0.9, opacity: 0.55 });
-    }
-    const look = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 1.6 };
-    valley.path(path, look);
-    path.forEach((w) => valley.dot(w, 2.2, { class: null, fill: "var(--accent)" }));
-    valley.dot(bottom.w, 5, { class: "kk-ink", "stroke-width": 2.5 });
+  function drawWay(path) {
+    valley.path(path, { class: "kk-way" });
+    path.forEach((w) => valley.dot(w, 2.5, { class: "kk-step" }));
+    valley.bottom(now.bottom.w);
     valley.handles([{
       x: now.start[0],
       y: now.start[1],
@@ -98,14 +109,30 @@ export function hingeValley(parent, state) {
     }]);
   }
 
+  /** From the bottom up to what the walk still does after its beginning; decades as decades. */
   function drawCurve(objective, least) {
-    const top = Math.max(1.2, 1.1 * Math.min(Math.max(...objective), 4 * objective[0]));
-    curve.show([0, Math.max(1, objective.length - 1), 0, top]);
+    const late = objective.slice(Math.floor(BEGINNING * objective.length));
+    const most = Math.max(...late, 1.02 * least);
+    now.decades = most > 10 * least;
+    const height = now.decades ? Math.log10 : (value) => value;
+    const room = 0.08 * (height(most) - height(least));
+    const last = objective.length - 1;
+    curve.show([0, Math.max(1, last), height(least) - room, height(most) + room]);
     curve.clear();
-    curve.path([[0, least], [objective.length - 1, least]], { "stroke-dasharray": "5 4" });
-    const look = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 2 };
-    curve.path(objective.map((value, k) => [k, value]), look);
+    curve.path([[0, height(least)], [last, height(least)]], { "stroke-dasharray": "5 4" });
+    curve.path(objective.map((value, k) => [k, height(value)]), { class: "kk-way" });
+    curve.bottom([last, height(least)]);
   }
+}
+
+/** Logarithms of round numbers between two others. */
+function decades(low, high) {
+  const factors = high - low > 2 ? [1] : [1, 2, 5];
+  const step = Math.ceil((high - low) / 8);
+  const first = step * Math.floor(low / step);
+  const powers = Array.from({ length: 12 }, (_, k) => first + k * step);
+  return powers.flatMap((power) => factors.map((factor) => power + Math.log10(factor)))
+    .filter((place) => place >= low && place <= high);
 }
 
 /** The minimum, from the dual: the price of slack is C = 1/(2 mu N). */

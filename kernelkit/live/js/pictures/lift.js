@@ -1,31 +1,37 @@
 // Lesson 05: samples rise onto the paraboloid z = x1^2 + x2^2; a plane cuts it in a circle.
 
-import { Plane, said, wantsStillness } from "../canvas.js";
-import { button, classLegend, slider, stage } from "../controls.js";
+import { MARKS, Plane, said, shape, shiftsOf, wantsStillness } from "../canvas.js";
+import { button, slider, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
 const AROUND = 48; // points of a circle
 const RISE = 900; // milliseconds of the whole lift
 
 export function lift(parent, state) {
-  const { planes, controls, tools, say } = stage(parent, state.label, [
+  const { planes, controls, tools, say, key } = stage(parent, state.label, [
     "Lift raises each sample to the height x\u2081\u00b2 + x\u2082\u00b2. Drag the picture to turn it.",
     "Lower or raise the plane, and see on the ground the circle that it cuts out of the surface.",
     "With keys: the handle in the middle of the picture turns it with the arrows.",
   ]);
   const size = Math.max(...state.X.map(([x, y]) => Math.hypot(x, y)));
   const X = state.X.map((x) => x.map((value) => value / size)); // within the unit circle
-  const now = { turn: 0.6, tilt: 0.5, rise: 0, height: 0.45, slope: 0 };
+  const now = { turn: 0.6, tilt: 0.5, rise: state.shown ? 1 : 0, height: 0.45, slope: 0 };
+  const shifts = shiftsOf(X);
   const plane = new Plane(planes, {
     box: [-1.6, 1.6, -1, 1.4],
     equal: true,
     axes: false,
-    ratio: 0.72,
     label: `${state.label}: samples above a plane, seen from the side`,
     redraw: draw,
   });
   turnByDragging(plane, now, draw);
-  const rising = slider(controls, { name: "lift", low: 0, high: 1, value: 0, change: set("rise") });
+  const rising = slider(controls, {
+    name: "lift",
+    low: 0,
+    high: 1,
+    value: now.rise,
+    change: set("rise"),
+  });
   slider(controls, {
     name: "height of the plane",
     low: 0,
@@ -40,8 +46,8 @@ export function lift(parent, state) {
     value: 0,
     change: set("slope"),
   });
-  button(tools, "Lift", () => animate(now.rise < 0.5 ? 1 : 0));
-  classLegend(tools, state.classes);
+  const lifting = button(tools, "Lift", () => animate(now.rise < 0.5 ? 1 : 0));
+  key(state.classes, { cross: "mistaken", handle: "drag to turn" });
   draw();
 
   function set(name) {
@@ -73,13 +79,15 @@ export function lift(parent, state) {
     const below = X.map((x) => x[0] ** 2 + x[1] ** 2 < cut(x));
     const inner = state.inner;
     const wrong = below.map((is, i) => (state.y[i] === inner) !== is);
+    lifting.textContent = now.rise < 0.5 ? "Lift" : "Lower";
     plane.clear();
     const at = (x, y, z) => seen(now, [x, y, z]);
     drawGround(plane, at, centre, radius);
     if (now.rise > 0) drawSurface(plane, at, now.rise);
     if (now.rise === 1) drawPlane(plane, at, cut);
+    if (now.rise > 0 && radius > 0) drawCut(plane, at, centre, radius, now.rise);
     X.map((x, i) => ({ x, i })).sort((a, b) => depth(now, a.x) - depth(now, b.x))
-      .forEach(({ x, i }) => drawSample(plane, at, x, now.rise, state.y[i], wrong[i]));
+      .forEach(({ x, i }) => drawSample(plane, at, x, now.rise, state.y[i], wrong[i], shifts[i]));
     plane.handles([{
       ...handlePlace(at),
       label: `view from ${said((180 / Math.PI) * now.turn)} degrees, turn it with the arrows`,
@@ -97,7 +105,7 @@ export function lift(parent, state) {
         `(${centre.map((v) => said(size * v)).join(", ")})`
       : "The plane does not meet the surface";
     say(
-      `${cutting}; ${wrong.filter(Boolean).length} of ${X.length} samples are on the wrong side.`,
+      `${cutting}; ${wrong.filter(Boolean).length} of ${X.length} samples mistaken.`,
     );
   }
 }
@@ -136,7 +144,7 @@ function ring(radius, centre = [0, 0]) {
 
 function drawGround(plane, at, centre, radius) {
   const corners = [[-1.1, -1.1], [1.1, -1.1], [1.1, 1.1], [-1.1, 1.1]];
-  const ground = { "stroke-width": 1, fill: "var(--panel)", class: "kk-axis" };
+  const ground = { "stroke-width": 1, fill: "var(--panel)", class: "kk-frame" };
   plane.path(corners.map(([x, y]) => at(x, y, 0)), ground, true);
   if (radius > 0) {
     const look = { class: "kk-cut", "stroke-width": 2 };
@@ -165,16 +173,22 @@ function drawPlane(plane, at, cut) {
   plane.path(corners.map(([x, y]) => at(x, y, cut([x, y]))), look, true);
 }
 
-function drawSample(plane, at, [x, y], rise, code, wrong) {
+/** The curve in which plane and surface meet, above the circle on the ground. */
+function drawCut(plane, at, centre, radius, rise) {
+  const points = ring(radius, centre).map(([x, y]) => at(x, y, rise * (x * x + y * y)));
+  plane.path(points, { class: "kk-way" }, true);
+}
+
+function drawSample(plane, at, [x, y], rise, code, wrong, shift) {
   const foot = at(x, y, 0);
   const place = at(x, y, rise * (x * x + y * y));
   if (rise > 0) plane.path([foot, place], { "stroke-width": 0.7, opacity: 0.35 });
   const look = classLook(code);
-  const [u, v] = plane.toScreen(place);
-  const mark = plane.path([], { class: null, fill: look.color, stroke: "#ffffff" });
-  mark.setAttribute("d", look.outline);
-  mark.setAttribute("transform", `translate(${u.toFixed(1)} ${v.toFixed(1)})`);
-  if (wrong) plane.dot(place, 9, { class: "kk-ink", "stroke-width": 1.4 });
+  const spot = plane.toScreen(place).map((value, axis) => (value + shift[axis]).toFixed(1));
+  const transform = `translate(${spot.join(" ")})`;
+  const mark = { d: look.outline, fill: look.color, stroke: "#ffffff", transform };
+  shape("path", mark, plane.back);
+  if (wrong) shape("path", { ...MARKS.cross, transform }, plane.back);
 }
 
 function turnByDragging(plane, now, draw) {

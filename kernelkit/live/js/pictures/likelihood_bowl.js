@@ -1,17 +1,16 @@
 // Lesson 10: the bowl of the negative log posterior of one feature over (w, b) with Newton's steps,
 // and the cloud of curves that the posterior finds plausible.
 
-import { Plane, said } from "../canvas.js";
-import { logisticNewton, logisticObjective } from "../algorithms/logistic.js";
+import { counted, PAIRED, Plane, said } from "../canvas.js";
+import { logisticNewton, logisticObjective, logisticValue } from "../algorithms/logistic.js";
 import { solve } from "../algorithms/vectors.js";
-import { classLegend, slider, stage } from "../controls.js";
-import { drawLevel, valuesOver } from "../fields.js";
+import { slider, stage } from "../controls.js";
+import { drawContours } from "../fields.js";
 
-const LEVELS = 14; // lines of equal height
 const CURVES = 40; // drawn from the posterior
 
 export function likelihoodBowl(parent, state) {
-  const { planes, controls, tools, say } = stage(parent, state.label, [
+  const { planes, controls, say, key } = stage(parent, state.label, [
     "Drag the start of Newton's steps; drag a sample along its axis.",
     "A large variance of the prior leaves the weights to the data: where the classes do not " +
     "overlap the bowl has no bottom.",
@@ -23,9 +22,9 @@ export function likelihoodBowl(parent, state) {
   const bowl = new Plane(planes, {
     box: [-0.5 * reach, reach, -0.75 * reach, 0.75 * reach],
     names: ["weight w", "bias b"],
-    ratio: 0.8,
+    ratio: PAIRED,
     label: "minus the log posterior over weight and bias, with Newton's steps",
-    redraw: draw,
+    redraw: () => change(),
   });
   const low = Math.min(...now.x);
   const high = Math.max(...now.x);
@@ -33,59 +32,65 @@ export function likelihoodBowl(parent, state) {
   const curves = new Plane(planes, {
     box: [low - room, high + room, -0.12, 1.12],
     names: [state.featureNames[0], "probability of class +1"],
-    ratio: 0.8,
+    ratio: PAIRED,
     label: "the probability of class +1, with curves drawn from the posterior",
     redraw: draw,
   });
   const set = (value) => change(() => (now.variance = value));
   slider(controls, {
-    name: "prior variance",
+    name: "variance of the prior",
     low: 0.1,
     high: 1000,
     value: now.variance,
     change: set,
   });
-  classLegend(tools, state.classes);
-  draw();
+  key(state.classes, {
+    handle: "start of Newton's steps",
+    line: "steps, and the curve of the last",
+    bottom: "bottom",
+  });
+  const contours = bowl.layer();
+  const steps = bowl.layer();
+  change();
 
   function fit() {
     return logisticNewton(now.x.map((x) => [x]), signs, now.variance, now.start, 30);
   }
 
-  function draw() {
+  /** All of it; the lines of equal height only if samples or prior are others than before. */
+  function draw(anew = false) {
     const { path } = fit();
     const X = now.x.map((x) => [x]);
     const bottom = path.at(-1);
     const { value, hessian } = logisticObjective(X, signs, bottom, 1 / now.variance);
     const cloud = draws(bottom, hessian);
-    drawBowl(X, path, value, cloud);
+    if (anew) {
+      const f = (w) => logisticValue(X, signs, w, 1 / now.variance);
+      bowl.draw(contours, () => drawContours(bowl, f, value));
+    }
+    bowl.draw(steps, () => drawSteps(path, cloud));
     drawCurves(bottom, cloud);
     say(
-      `Newton needs ${path.length - 1} steps to w = ${said(bottom[0])}, b = ${said(bottom[1])}, ` +
+      `Newton needs ${counted(path.length - 1, "step")} to w = ${said(bottom[0])}, b = ${
+        said(bottom[1])
+      }, ` +
         `where minus the log posterior is ${said(value)}.`,
     );
   }
 
-  function drawBowl(X, path, value, cloud) {
-    bowl.clear();
-    const field = valuesOver(
-      bowl.box,
-      (w) => logisticObjective(X, signs, w, 1 / now.variance).value,
-    );
-    const height = Math.max(...field) - value;
-    for (let k = 1; k <= LEVELS; k++) {
-      const level = value + height * (k / LEVELS) ** 2.5;
-      drawLevel(bowl, field, level, { "stroke-width": 0.9, opacity: 0.55 });
-    }
+  function drawSteps(path, cloud) {
     for (const w of cloud) bowl.dot(w, 2, { "fill-opacity": 0.45 });
-    const look = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 2 };
-    bowl.path(path, look);
-    path.forEach((w) => bowl.dot(w, 3.5, { class: null, fill: "var(--accent)" }));
+    bowl.path(path, { class: "kk-way" });
+    path.forEach((w) => bowl.dot(w, 3.5, { class: "kk-step" }));
+    bowl.bottom(path.at(-1));
     bowl.handles([{
       x: now.start[0],
       y: now.start[1],
       label: `start of Newton's steps, w = ${said(now.start[0])}, b = ${said(now.start[1])}`,
-      move: (u, v) => change(() => (now.start = [u, v])),
+      move: (u, v) => {
+        now.start = [u, v];
+        draw();
+      },
     }]);
   }
 
@@ -99,8 +104,7 @@ export function likelihoodBowl(parent, state) {
     curves.clear();
     for (const w of cloud) curves.path(curve(w), { "stroke-width": 0.8, opacity: 0.3 });
     curves.path([[left, 0.5], [right, 0.5]], { "stroke-width": 0.8, "stroke-dasharray": "4 3" });
-    const look = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 2.6 };
-    curves.path(curve(bottom), look);
+    curves.path(curve(bottom), { class: "kk-way" });
     curves.samples(now.x.map((x, i) => ({
       x,
       y: state.y[i],
@@ -110,9 +114,9 @@ export function likelihoodBowl(parent, state) {
     })));
   }
 
-  function change(act) {
+  function change(act = () => {}) {
     act();
-    draw();
+    draw(true);
   }
 }
 

@@ -19,7 +19,7 @@ const DASHES = [null, "7 4", "7 3 2 3", "2 3", "9 3 2 3 2 3"];
 const BOX = [-3, 3, -0.1, 4.5];
 
 export function lossPrices(parent, state) {
-  const { planes, tools, say } = stage(parent, state.label, [
+  const { planes, say } = stage(parent, state.label, [
     "Drag the point along the axis: to the left of 0 a sample is on the wrong side.",
     "With keys: Tab goes to the point, arrows move it (with Shift in small steps).",
   ]);
@@ -31,7 +31,7 @@ export function lossPrices(parent, state) {
     redraw: draw,
     press: (t) => move(t),
   });
-  const table = element("table", {}, tools);
+  const table = element("table", {}, planes);
   const head = element("tr", {}, element("thead", {}, table));
   for (const word of ["loss", "price", "slope"]) element("th", { scope: "col" }, head, word);
   const body = element("tbody", {}, table);

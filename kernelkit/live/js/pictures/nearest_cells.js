@@ -1,19 +1,20 @@
-// Lesson 02: the cells of points with the same k nearest samples, which melt as k grows.
+// Lessons 00 and 02: the cells of the samples, and the regions that they melt into as k grows.
 
 import { boxAround, clipped, Plane, said } from "../canvas.js";
-import { kNearest, leaders, vote } from "../algorithms/nearest.js";
-import { classLegend, slider, stage } from "../controls.js";
+import { kNearest, vote } from "../algorithms/nearest.js";
+import { slider, stage } from "../controls.js";
+import { codesOver, drawCodes, SWIFT } from "../fields.js";
 import { classLook } from "../style.js";
 
 export function nearestCells(parent, state) {
-  const { planes, controls, tools, say } = stage(parent, state.label, [
+  const { planes, controls, say, key } = stage(parent, state.label, [
     "Move over the plane, or drag the handle: lines lead to its k nearest samples, and the cell " +
     "of all points with the same k nearest is outlined.",
     "Drag a sample to move it, click it to change its class.",
     "With keys: Tab goes to the samples and the handle, arrows move them.",
   ]);
   const box = boxAround(state.X);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y], k: state.k };
+  const now = { X: state.X.map((x) => [...x]), y: [...state.y], k: state.k, over: null };
   now.query = [(box[0] + box[1]) / 2, (box[2] + box[3]) / 2];
   const plane = new Plane(planes, {
     box,
@@ -24,133 +25,111 @@ export function nearestCells(parent, state) {
   });
   const most = Math.min(15, state.X.length);
   const setK = (value) => change(() => (now.k = value));
-  slider(controls, { name: "k", low: 1, high: most, value: now.k, whole: true, change: setK });
-  classLegend(tools, state.classes);
-  plane.floor.addEventListener("pointermove", (event) => {
-    if (event.pointerType !== "mouse") return;
-    now.query = plane.pointerPlace(event);
-    draw();
+  slider(controls, {
+    name: "neighbours k",
+    low: 1,
+    high: most,
+    value: now.k,
+    whole: true,
+    change: setK,
   });
+  key(state.classes, { cross: "mistaken", halo: "among the k nearest", handle: "a new point" });
+  plane.onHover((place) => look(() => (now.over = place)));
+  // Lines and the cell of the query lie above the regions, which stay as they are when it moves.
+  const regions = plane.layer();
+  const lines = plane.layer();
   change();
 
-  /** Samples or k changed: find all cells anew. */
+  /** Samples or k changed. */
   function change(act = () => {}) {
     act();
-    now.cells = cellsOf(now.X, now.k, plane.box);
-    now.parts = now.cells.flatMap((cell) => partsOf(cell, now.X, now.y, state.classes.length));
-    draw();
+    now.wrong = now.X.map((x, i) => classOf(x) !== now.y[i]);
+    plane.draw(regions, () => (now.k === 1 ? drawCells() : drawRegions()));
+    look();
+  }
+
+  /** The query moved. */
+  function look(act = () => {}) {
+    act();
+    const query = now.over ?? now.query;
+    const members = kNearest(now.X, query, now.k);
+    plane.draw(lines, () => {
+      const own = { class: "kk-cut", "stroke-width": 2.4 };
+      plane.path(cellAround(now.X, members, plane.box), own, true);
+      for (const j of members) plane.path([query, now.X[j]], { "stroke-width": 1.6 });
+    });
+    place(new Set(members));
+    tell(members);
   }
 
   function classOf(x) {
     return vote(kNearest(now.X, x, now.k), now.y, state.classes.length);
   }
 
-  function draw() {
-    plane.clear();
-    for (const { code, corners } of now.parts) {
-      plane.path(corners, { class: null, fill: classLook(code).color, "fill-opacity": 0.28 }, true);
-    }
-    const edge = { class: null, fill: "none", stroke: "var(--line)", "stroke-width": 0.6 };
-    for (const { corners } of now.cells) plane.path(corners, edge, true);
-    const members = kNearest(now.X, now.query, now.k);
-    const own = { class: "kk-cut", "stroke-width": 2.4 };
-    plane.path(cellAround(now.X, members, cornersOf(plane.box)), own, true);
-    for (const j of members) plane.path([now.query, now.X[j]], { "stroke-width": 1.6 });
-    const wrong = now.X.map((x, i) => classOf(x) !== now.y[i]);
-    place(wrong, new Set(members));
-    tell(members, wrong.filter(Boolean).length);
+  function drawCells() {
+    plane.wipe();
+    const edge = { class: null, stroke: "var(--line)", "stroke-width": 0.6, "fill-opacity": 0.28 };
+    now.X.forEach((_, i) => {
+      const corners = cellAround(now.X, [i], plane.box);
+      plane.path(corners, { ...edge, fill: classLook(now.y[i]).color }, true);
+    });
   }
 
-  function place(wrong, near) {
+  function drawRegions() {
+    drawCodes(plane, codesOver(plane.box, classOf, SWIFT), state.classes.length, SWIFT);
+  }
+
+  function place(near) {
     plane.samples(now.X.map(([x, y], i) => ({
       x,
       y,
       code: now.y[i],
-      wrong: wrong[i],
-      ring: near.has(i) ? 10 : 0,
+      wrong: now.wrong[i],
+      halo: near.has(i),
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (wrong[i] ? ", mistaken" : ""),
+        (now.wrong[i] ? ", mistaken" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = (now.y[i] + 1) % state.classes.length)),
     })));
+    const name = state.classes[classOf(now.query)];
     plane.handles([{
       x: now.query[0],
       y: now.query[1],
-      label: `query at ${now.query.map(said).join(", ")}, class ${
-        state.classes[classOf(now.query)]
-      }`,
-      move: (u, v) => {
-        now.query = [u, v];
-        draw();
-      },
+      label: `query at ${now.query.map(said).join(", ")}, class ${name}`,
+      move: (u, v) => look(() => (now.query = [u, v])),
     }]);
   }
 
-  function tell(members, mistakes) {
+  function tell(members) {
     const votes = state.classes.map((name, code) =>
       `${members.filter((j) => now.y[j] === code).length} for ${name}`
     );
+    const winner = state.classes[vote(members, now.y, state.classes.length)];
     say(
-      `${now.k} nearest: ${votes.join(", ")}, so ${state.classes[classOf(now.query)]}. ` +
-        `${now.cells.length} cells in view; ${mistakes} of ${now.X.length} training samples mistaken.`,
+      `${now.k} nearest: ${votes.join(", ")}, so ${winner}. ` +
+        `${now.wrong.filter(Boolean).length} of ${now.X.length} training samples mistaken.`,
     );
   }
 }
 
-/**
- * All cells inside a box: their samples and corners.
- *
- * From a cell one gets to its neighbours by a small step across the middle of each edge.
- */
-export function cellsOf(X, k, box) {
-  const [left, right, bottom, top] = box;
-  const step = 1e-6 * (right - left);
-  const cells = new Map();
-  const waiting = [[(left + right) / 2, (bottom + top) / 2]];
-  while (waiting.length) {
-    const members = kNearest(X, waiting.pop(), k);
-    const name = [...members].sort((a, b) => a - b).join();
-    if (cells.has(name)) continue;
-    const corners = cellAround(X, members, cornersOf(box));
-    cells.set(name, { members, corners });
-    corners.forEach(([x, y], c) => {
-      const [u, v] = corners[(c + 1) % corners.length];
-      const length = Math.hypot(u - x, v - y) || 1;
-      // Corners go round against the clock, so the outside is on the right.
-      const beyond = [
-        (x + u) / 2 + (step * (v - y)) / length,
-        (y + v) / 2 - (step * (u - x)) / length,
-      ];
-      const inBox = beyond[0] > left && beyond[0] < right && beyond[1] > bottom && beyond[1] < top;
-      if (inBox) waiting.push(beyond);
-    });
-  }
-  return [...cells.values()];
-}
-
-/** A cell cut into parts of one answer each: where the vote is tied, the nearest leader decides. */
-export function partsOf({ members, corners }, X, y, classCount) {
-  const leading = leaders(members, y, classCount);
-  if (leading.every((j) => y[j] === y[leading[0]])) return [{ code: y[leading[0]], corners }];
-  return leading
-    .map((i) => ({ code: y[i], corners: cellAround(X, [i], corners, leading) }))
-    .filter((part) => part.corners.length);
-}
-
-function cornersOf([left, right, bottom, top]) {
-  return [[left, bottom], [right, bottom], [right, top], [left, top]];
-}
-
-/** The part of a polygon that is nearer to each member than to any other rival: half-planes. */
-function cellAround(X, members, corners, rivals = X.keys()) {
-  const others = [...rivals].filter((j) => !members.includes(j));
+/** The part of a box that is nearer to each member than to any other sample: half-planes. */
+export function cellAround(X, members, [left, right, bottom, top]) {
+  let corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
+  const others = [...X.keys()].filter((j) => !members.includes(j));
   for (const i of members) {
+    const [x, y] = X[i];
+    let far = farthest(corners, X[i]);
     for (const j of others) {
-      if (!corners.length) return corners;
-      const w = [X[i][0] - X[j][0], X[i][1] - X[j][1]];
-      const middle = [(X[i][0] + X[j][0]) / 2, (X[i][1] + X[j][1]) / 2];
-      corners = clipped(corners, w, -(w[0] * middle[0] + w[1] * middle[1]));
+      const w = [x - X[j][0], y - X[j][1]];
+      const length = Math.hypot(...w);
+      if (length > 2 * far) continue; // the edge half-way to it lies beyond the cell
+      corners = clipped(corners, w, -(w[0] * (x + X[j][0]) + w[1] * (y + X[j][1])) / 2);
+      far = farthest(corners, X[i]);
     }
   }
   return corners;
+}
+
+function farthest(corners, [x, y]) {
+  return Math.max(...corners.map(([u, v]) => Math.hypot(u - x, v - y)));
 }

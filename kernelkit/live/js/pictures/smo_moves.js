@@ -1,19 +1,19 @@
 // Lesson 13: a support vector machine on samples to drag, and the moves of SMO one at a time.
 
-import { boxAround, Plane, said } from "../canvas.js";
+import { boxAround, counted, Plane, said } from "../canvas.js";
 import { gaussian, gram } from "../algorithms/kernels.js";
 import { smoBias, smoMove, smoStart } from "../algorithms/smo.js";
 import { button, classChoice, slider, stage } from "../controls.js";
 import { valuesOver } from "../fields.js";
-import { copy, drawModel, HELP, sampleWords } from "../playground.js";
+import { copy, drawModel, HELP, NAMES, sampleWords } from "../playground.js";
 
 const TOLERANCE = 1e-3;
 const MOST_MOVES = 20_000;
 
 export function smoMoves(parent, state) {
-  const { planes, controls, tools, say } = stage(parent, state.label, [
+  const { planes, controls, tools, say, key } = stage(parent, state.label, [
     ...HELP,
-    "The ring of a support vector grows with its multiplier \u03b1; a line joins the pair that moved.",
+    "The ring of a support vector grows with its multiplier \u03b1; a line joins the pair that moved, which has a halo.",
   ]);
   const now = {
     X: copy(state.X),
@@ -30,9 +30,15 @@ export function smoMoves(parent, state) {
     redraw: draw,
     press: (x, y) => change(() => (now.X.push([x, y]), now.y.push(now.added))),
   });
-  slider(controls, { name: "C", low: 0.01, high: 100, value: state.C, change: set("C") });
   slider(controls, {
-    name: "\u03c3",
+    name: NAMES.C,
+    low: 0.01,
+    high: 100,
+    value: state.C,
+    change: set("C"),
+  });
+  slider(controls, {
+    name: NAMES.kernel__sigma,
     low: 0.05,
     high: 5,
     value: state.sigma,
@@ -43,6 +49,7 @@ export function smoMoves(parent, state) {
   button(tools, "Ten moves", () => change(() => (now.target = done() + 10)));
   button(tools, "To the end", () => change(() => (now.target = null)));
   classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
+  key([], { cross: "mistaken", ring: "support vector", halo: "the pair that moved" });
   draw();
 
   function set(name) {
@@ -87,15 +94,18 @@ export function smoMoves(parent, state) {
     const support = now.X.flatMap((_, i) => (beta[i] ? [i] : []));
     const f = (x) => support.reduce((sum, i) => sum + beta[i] * kernel(now.X[i], x), bias);
     const mistakes = now.X.flatMap((x, i) => (f(x) >= 0 === (now.y[i] === 1) ? [] : [i]));
-    drawModel(plane, { values: valuesOver(plane.box, f), pair: [0, 1] }, 2);
-    if (now.last && now.target !== null) {
+    drawModel(plane, { values: valuesOver(plane.box, f), pair: [0, 1] }, 2, true);
+    if (now.target === null) now.last = null; // all at once: no pair is the one to look at
+    if (now.last) {
       const look = { stroke: "var(--accent)", "stroke-width": 4, "stroke-opacity": 0.8 };
       plane.path(now.last.pair.map((i) => now.X[i]), { ...look, class: null });
     }
     place(mistakes, beta);
     say(
-      `${words(now)} ${mistakes.length} of ${now.X.length} mistaken, ${support.length} support ` +
-        `vectors, dual objective ${said(objective(now.dual))}.`,
+      `${words(now)} ${mistakes.length} of ${now.X.length} mistaken, ` +
+        `${counted(support.length, "support vector")}, dual objective ${
+          said(objective(now.dual))
+        }.`,
     );
   }
 
@@ -106,6 +116,7 @@ export function smoMoves(parent, state) {
       y,
       code: now.y[i],
       wrong: wrong.has(i),
+      halo: now.last?.pair.includes(i),
       ring: beta[i] ? 7 + (6 * Math.abs(beta[i])) / now.C : 0,
       label: sampleWords(now, i, state.classes, wrong.has(i), Boolean(beta[i])),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
@@ -127,8 +138,8 @@ export function smoMoves(parent, state) {
 }
 
 function words({ target, last, dual, ended }) {
+  if (target === null) return `Solved in ${counted(dual.moves, "move")}.`;
   if (!last) return "No move yet: every \u03b1 is 0.";
-  if (target === null) return `Solved in ${dual.moves} moves.`;
   const [i, j] = last.pair.map((k) => k + 1);
   const end = ended ? " It was the last: no pair violates the conditions any more." : "";
   return `Move ${dual.moves}: samples ${i} and ${j} by ${said(last.step)}, where the conditions ` +

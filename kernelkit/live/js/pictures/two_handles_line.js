@@ -1,11 +1,11 @@
 // Lesson 01: a line held by two handles, with its mistakes and the distance of each sample.
 
 import { boxAround, clamp, Plane, said } from "../canvas.js";
-import { button, classLegend, stage } from "../controls.js";
+import { button, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
 export function twoHandlesLine(parent, state) {
-  const { planes, tools, say } = stage(parent, state.label, [
+  const { planes, tools, say, key } = stage(parent, state.label, [
     "Drag one of the two handles to turn or shift the line, or a sample to move it.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
     "steps), Enter gives a sample the other class.",
@@ -19,14 +19,13 @@ export function twoHandlesLine(parent, state) {
     label: `${state.label}: samples and a line`,
     redraw: draw,
   });
-  const start = [[box[0] * 0.7 + box[1] * 0.3, box[3]], [box[0] * 0.3 + box[1] * 0.7, box[2]]]
+  now.ends = [[box[0] * 0.7 + box[1] * 0.3, box[3]], [box[0] * 0.3 + box[1] * 0.7, box[2]]]
     .map(([x, y]) => [x, 0.8 * y + 0.1 * (box[2] + box[3])]);
-  now.ends = state.ends ?? start;
   button(tools, "Swap the sides", () => {
     now.ends.reverse();
     draw();
   });
-  classLegend(tools, state.classes);
+  key(state.classes, { cross: "mistaken", handle: "drag to move the line" });
   draw();
 
   function draw() {

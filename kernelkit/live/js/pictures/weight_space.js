@@ -1,9 +1,9 @@
 // Lesson 03: input space and weight space side by side. A sample is a half-plane of the weights
 // that get it right; w walks, mistake by mistake, into the cone of all that satisfy every sample.
 
-import { clipped, Plane, said, wantsStillness } from "../canvas.js";
+import { clipped, counted, PAIRED, Plane, said, wantsStillness } from "../canvas.js";
 import { dot } from "../algorithms/vectors.js";
-import { button, classLegend, stage } from "../controls.js";
+import { button, stage } from "../controls.js";
 import { paintSides } from "./two_handles_line.js";
 
 const PACE = 500; // milliseconds between the steps of a walk
@@ -11,7 +11,7 @@ const MOST_STEPS = 500; // of a walk that no cone ends
 const CONE = { fill: "var(--accent)", "fill-opacity": 0.3, stroke: "none" };
 
 export function weightSpace(parent, state) {
-  const { planes, tools, say } = stage(parent, state.label, [
+  const { planes, tools, say, key } = stage(parent, state.label, [
     "Next mistake adds y x of the next sample that is on the wrong side to w. Walk goes on until " +
     "there is none.",
     "In weight space each sample darkens the half-plane of the weights that get it wrong; the " +
@@ -20,36 +20,35 @@ export function weightSpace(parent, state) {
     "With keys: Tab goes to the samples and the handle, arrows move them.",
   ]);
   const now = { X: state.X.map((x) => [...x]), y: [...state.y], over: null };
+  Object.assign(now, { w: [0, 0], path: [[0, 0]], next: 0, met: null });
   const reach = 1.15 * Math.max(...now.X.flat().map(Math.abs));
   const square = (size) => [-size, size, -size, size];
   const inputs = new Plane(planes, {
     box: square(reach),
-    equal: "square",
+    equal: true,
+    ratio: PAIRED,
     names: state.featureNames,
     label: "input space: samples and the line w\u00b7x = 0",
     redraw: draw,
   });
   const weights = new Plane(planes, {
     box: square(reach),
-    equal: "square",
+    equal: true,
+    ratio: PAIRED,
     names: ["first weight", "second weight"],
     label: "weight space: a half-plane for each sample, and w",
     redraw: draw,
   });
   button(tools, "Next mistake", () => step() || draw());
   const walking = button(tools, "Walk", () => (now.timer ? halt() : walk()));
-  button(tools, "Start again", () => {
-    halt();
-    start();
-    draw();
+  key(state.classes, {
+    cross: "mistaken",
+    halo: "learnt from last, or pointed at",
+    handle: "w",
+    line: "its way",
   });
-  classLegend(tools, state.classes);
-  start();
   draw();
-
-  function start() {
-    Object.assign(now, { w: [0, 0], path: [[0, 0]], next: 0, met: null });
-  }
+  if (state.shown) step() && step();
 
   function sign(i) {
     return 2 * now.y[i] - 1;
@@ -100,8 +99,10 @@ export function weightSpace(parent, state) {
     const met = now.met === null ? "" : `Learnt from sample ${now.met + 1}. `;
     const end = count ? "" : " w is inside the cone.";
     say(
-      `${met}After ${now.path.length - 1} mistakes w = (${now.w.map(said).join(", ")}); ` +
-        `${count} of ${now.X.length} samples are not satisfied.${end}`,
+      `${met}After ${counted(now.path.length - 1, "mistake")} w = (${
+        now.w.map(said).join(", ")
+      }); ` +
+        `${count} of ${now.X.length} samples mistaken.${end}`,
     );
   }
 
@@ -116,9 +117,9 @@ export function weightSpace(parent, state) {
       y,
       code: now.y[i],
       wrong: wrong[i],
-      ring: i === (now.over ?? now.met) ? 10 : 0,
+      halo: i === (now.over ?? now.met),
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (wrong[i] ? ", not satisfied" : ""),
+        (wrong[i] ? ", mistaken" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
       over: (on) => change(() => (now.over = on ? i : null)),
@@ -133,19 +134,18 @@ export function weightSpace(parent, state) {
     const faint = Math.min(0.5, 12 / now.X.length); // a hundred edges would hide the rest
     now.X.forEach((x, i) => {
       const against = x.map((value) => -sign(i) * value);
-      const look = { class: "kk-dot", "fill-opacity": shade, stroke: "none" };
+      const look = { class: "kk-solid", "fill-opacity": shade, stroke: "none" };
       weights.path(weights.halfPlane(against, 0), look, true); // the weights that get it wrong
       const lit = i === (now.over ?? now.met);
       weights.line(x, 0, { "stroke-width": lit ? 3 : 0.8, opacity: lit ? 1 : faint });
     });
-    weights.path(cone(square(size)), { class: null, ...CONE }, true);
-    const trail = { class: null, fill: "none", stroke: "var(--accent)", "stroke-width": 2.2 };
-    weights.path(now.path, trail);
-    for (const point of now.path) weights.dot(point, 3, { class: null, fill: "var(--accent)" });
+    weights.path(cone(weights.box), { class: null, ...CONE }, true);
+    weights.path(now.path, { class: "kk-way" });
+    for (const point of now.path) weights.dot(point, 3, { class: "kk-step" });
     weights.handles([{
       x: now.w[0],
       y: now.w[1],
-      label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} not satisfied`,
+      label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} mistaken`,
       move: (u, v) => change(() => Object.assign(now, { w: [u, v], path: [[u, v]], met: null })),
     }]);
   }

@@ -1,10 +1,10 @@
 // Lesson 11: two handles open a street between the classes; how wide can it be?
 
-import { boxAround, Plane, said } from "../canvas.js";
+import { boxAround, counted, Plane, said } from "../canvas.js";
 import { gram } from "../algorithms/kernels.js";
 import { smo } from "../algorithms/smo.js";
 import { dot } from "../algorithms/vectors.js";
-import { button, classLegend, stage } from "../controls.js";
+import { button, stage } from "../controls.js";
 import { apart } from "./two_handles_line.js";
 import { classLook } from "../style.js";
 
@@ -12,7 +12,7 @@ const HARD = 1e6; // as good as an infinite price of slack
 const TOUCHING = 1e-3; // of the width, by which a sample may be in the street and count as its kerb
 
 export function widestStreet(parent, state) {
-  const { planes, tools, say } = stage(parent, state.label, [
+  const { planes, tools, say, key } = stage(parent, state.label, [
     "Drag the two handles: the street between them has its kerbs through the handles.",
     "Drag a sample, and see how the widest street changes.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
@@ -29,7 +29,12 @@ export function widestStreet(parent, state) {
   now.ends = [0, 1].map((code) => average(now.X.filter((_, i) => now.y[i] === code)))
     .map((mean, code, means) => mean.map((v, j) => v + 0.4 * (means[1 - code][j] - v)));
   button(tools, "Show the widest street", () => change(() => (now.ends = now.best.ends)));
-  classLegend(tools, state.classes);
+  key(state.classes, {
+    cross: "mistaken",
+    halo: "in the street",
+    ring: "on its kerb",
+    handle: "drag to move a kerb",
+  });
   draw();
 
   function draw() {
@@ -43,16 +48,19 @@ export function widestStreet(parent, state) {
       now.y[i] === 1 ? dot(w, x) < kerbs[1] - slack : dot(w, x) > kerbs[0] + slack
     );
     const kerb = now.X.map((x, i) => Math.abs(dot(w, x) - kerbs[now.y[i]]) <= slack);
+    const wrong = now.X.map((x, i) => dot(w, x) >= (kerbs[0] + kerbs[1]) / 2 !== (now.y[i] === 1));
     plane.clear();
     paintStreet(plane, w, kerbs);
     plane.samples(now.X.map(([x, y], i) => ({
       x,
       y,
       code: now.y[i],
-      wrong: inside[i],
-      ring: kerb[i] ? 10 : 0,
+      wrong: wrong[i],
+      halo: inside[i] && !wrong[i],
+      ring: kerb[i] ? 9 : 0,
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (inside[i] ? ", in the street or beyond it" : "") + (kerb[i] ? ", on the kerb" : ""),
+        (wrong[i] ? ", mistaken" : inside[i] ? ", in the street" : "") +
+        (kerb[i] ? ", on the kerb" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
     })));
@@ -71,7 +79,9 @@ export function widestStreet(parent, state) {
       : "No free street exists: no line separates the classes.";
     const held = kerb ? ` and ${kerb} on its kerbs` : "";
     say(
-      `Your street is ${said(width)} wide, with ${inside} samples in it or beyond it${held}. ` +
+      `Your street is ${said(width)} wide, with ${
+        counted(inside, "sample")
+      } in it or beyond it${held}. ` +
         possible,
     );
   }
