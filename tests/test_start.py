@@ -136,22 +136,27 @@ def test_whatever_pyproject_asks_for_is_pinned_once_and_what_lessons_need_for_re
 
 
 @pytest.mark.parametrize("options", [[], ["--all"]])
-@pytest.mark.parametrize("uv", [None, "uv"])
-def test_pip_or_uv_installs_the_pins_into_the_new_environment(options, uv, monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    ("on_path", "pip_has_it", "used"),
+    [("uv", True, "uv pip"), (None, True, "-m uv pip"), (None, False, "-m pip")],
+)
+def test_uv_or_else_pip_installs_the_pins_into_the_new_environment(
+    options, on_path, pip_has_it, used, monkeypatch, tmp_path
+):
     commands = []
 
     def run(command, **_):
-        commands.append([str(word) for word in command])
-        return subprocess.CompletedProcess(command, 0)
+        commands.append(" ".join(map(str, command)))
+        is_for_uv = commands[-1].endswith(environment.UV)
+        return subprocess.CompletedProcess(command, int(is_for_uv and not pip_has_it))
 
     monkeypatch.setattr(environment.subprocess, "run", run)
-    monkeypatch.setattr(environment.shutil, "which", lambda _: uv)
+    monkeypatch.setattr(environment.shutil, "which", lambda _: on_path)
     assert environment.main(options, tmp_path / "env") == 0
-    made, filled = commands
-    assert made[1:] == ["-m", "venv", str(tmp_path / "env")]
-    assert filled[-1] == ("requirements-dev.txt" if options else "requirements.txt")
-    assert (filled[:3] == ["uv", "pip", "install"]) == bool(uv)
-    assert any(word.startswith(str(tmp_path / "env")) for word in filled)
+    assert commands[0].endswith(f"-m venv {tmp_path / 'env'}")
+    assert commands[-1].endswith("requirements-dev.txt" if options else "requirements.txt")
+    assert f"{used} install" in commands[-1]
+    assert str(tmp_path / "env") in commands[-1]
 
 
 def test_readers_of_lessons_see_lessons_and_examples_alone():
