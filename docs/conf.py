@@ -39,6 +39,7 @@ suppress_warnings: list[str] = []
 # The stored outputs are the pages; widgets were replaced, so no script is needed for them.
 nb_execution_mode = "off"
 nb_merge_streams = True
+nb_render_markdown_format = "myst"  # formulas in what a cell shows
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 myst_enable_extensions = ["amsmath", "attrs_block", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3

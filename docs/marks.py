@@ -1,8 +1,10 @@
-"""The API reference says of each function whether compiled code can call it."""
+"""The API reference says of each function whether compiled code can call it, and shows its loop."""
 
 from typing import Any
 
 from sphinx.application import Sphinx
+
+from kernelkit.core import source
 
 MARK = "*Can be called from compiled code, too,* where its arguments are not checked."
 
@@ -10,14 +12,16 @@ MARK = "*Can be called from compiled code, too,* where its arguments are not che
 def mark(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """Say it below the first sentence, if ``bordered`` of ``kernelkit/_jit.py`` made the function.
 
-    >>> from kernelkit.losses import hinge
+    >>> from kernelkit.core.losses import hinge
     >>> mark(None, "function", "hinge", hinge, None, lines := ["A loss.", "", "More."])
-    >>> lines == ["A loss.", "", MARK, "", "More."]
-    True
+    >>> lines[:5] == ["A loss.", "", MARK, "", "More."], lines[-2]
+    (True, '       return np.maximum(0.0, 1.0 - t)')
     """
     if hasattr(obj, "compiled"):
         end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
         lines[end:end] = ["", MARK]
+        loop = [f"   {line}" for line in source(obj).loop.splitlines()]
+        lines += ["", ".. code-block:: python", "", *loop, ""]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

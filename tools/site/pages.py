@@ -130,8 +130,8 @@ def live_pictures() -> dict[str, str]:
 
 
 def modules() -> list[str]:
-    """The modules that have a page of reference."""
-    return sorted({*kernelkit.MODULES, *MORE_MODULES})
+    """The modules that have a page of reference; the core, which explains the others, first."""
+    return ["core", *sorted({*kernelkit.MODULES, *MORE_MODULES} - {"core"})]
 
 
 def reference_page(name: str) -> str:
