@@ -2,8 +2,8 @@ r"""Make the environment of the course, .venv, and install into it what is pinne
 
 Run by make before anything else, and by hand on Windows: ``py tools\environment.py`` for what the
 lessons need, with ``--all`` for what the tests, the pages and the benchmarks need as well. It needs
-nothing but Python, and says in a sentence what is missing of that. uv installs in a fraction of pip's
-time, so pip is asked for uv first; where there is none to be had, pip installs the rest, too.
+nothing but Python, and says in a sentence what is missing of that. uv installs in a fraction of the
+time that pip takes, so pip is asked for uv first; where there is none, pip installs the rest, too.
 """
 
 import argparse
