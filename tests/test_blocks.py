@@ -152,6 +152,7 @@ def test_sparse_blocks_of_words_stay_sparse():
     assert_kind_error(ValueError, words, model.partial_fit, -np.ones((2, 3)), y[:2])
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_digits_in_blocks_are_the_digits():
     X, y = load_usps()

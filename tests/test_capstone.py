@@ -138,6 +138,7 @@ def test_the_cost_of_a_classifier_counts_memory_that_it_gave_back():
     assert paid.learn > paid.read > 0
 
 
+@pytest.mark.storm
 def test_a_cost_is_measured_in_a_process_that_uses_one_core():
     asked = ProcessPoolExecutor(1, get_context("spawn"), initializer=capstone._on_one_core)
     with asked as alone:

@@ -310,6 +310,7 @@ def test_a_missing_shipped_file_is_shown(capsys, monkeypatch):
     assert re.search(r"^usps .* missing$", capsys.readouterr().out, re.MULTILINE)
 
 
+@pytest.mark.storm
 def test_help_loads_nothing_heavy_and_list_no_matplotlib():
     heavy = "{'numpy', 'numba', 'scipy', 'sklearn', 'matplotlib', 'tqdm'}"
     code = (
@@ -324,6 +325,7 @@ def test_help_loads_nothing_heavy_and_list_no_matplotlib():
     assert "\nLIST False\n" in shown.stdout
 
 
+@pytest.mark.storm
 def test_the_module_is_the_command():
     version = in_a_new_process("--version")
     assert (version.returncode, version.stdout) == (0, f"kernelkit {__version__}\n")

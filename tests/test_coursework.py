@@ -103,6 +103,7 @@ def run_on_own_table(folder):
     return space
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_a_table_of_ones_own_goes_through_to_the_figures(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
@@ -160,6 +161,7 @@ def test_a_learning_curve_has_a_rare_class_in_every_part(run):
     assert all(y[list(part)].sum() >= 2 for part in parts)
 
 
+@pytest.mark.storm
 def test_a_classifier_that_fails_is_not_passed_over(tmp_path, monkeypatch):
     def fail(model, X, y):
         message = "out of order"

@@ -10,6 +10,8 @@ from kernelkit.datasets import load_iris
 from tools.lessons import elsewhere
 from tools.lessons.noise import noisy
 
+pytestmark = pytest.mark.storm
+
 NUMBERS = np.random.default_rng(3).normal(size=(50, 4))
 SETUP = "import numpy as np\n\nfrom kernelkit.datasets import load_iris"
 
