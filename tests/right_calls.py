@@ -138,6 +138,8 @@ kernels.Product(left=kernels.Linear(), right=kernels.Gaussian())(X=X, Z=Z)
 kernels.Product(left=kernels.Linear(), right=kernels.Gaussian()).diagonal(X=X)
 kernels.Scaled(factor=2.0, kernel=kernels.Linear())(X=X, Z=Z)
 kernels.Scaled(factor=2.0, kernel=kernels.Linear()).diagonal(X=X)
+kernels.Shifted(constant=2.0, kernel=kernels.Linear())(X=X, Z=Z)
+kernels.Shifted(constant=2.0, kernel=kernels.Linear()).diagonal(X=X)
 kernels.Normalized(kernel=kernels.Linear())(X=X, Z=Z)
 kernels.Normalized(kernel=kernels.Linear()).diagonal(X=X)
 kernels.Gaussian().normalized()(X=X)
@@ -298,8 +300,9 @@ estimators.KernelPerceptron(
     average=True,
     shuffle=True,
     random_state=0,
+    bias=True,
 ).fit(X=X, y=two)
-estimators.KernelPerceptron("precomputed").fit(X=K, y=names)
+estimators.KernelPerceptron("precomputed", bias=True).fit(X=K, y=names)
 estimators.KernelPerceptron().fit(X, two).set_params(
     strategy="one-vs-one", average=False, shuffle=False
 ).fit(X=X, y=names)

@@ -103,7 +103,10 @@ def kernel_perceptron(
     epochs = Epochs(order, max_epochs, random_state, tolerance)
     average = check_flag(average, "average")
     result = _learn(K, y, k, strategy, epochs, watched, average)
-    hint = "a tolerance or validation samples stop it on purpose"
+    hint = (
+        "a tolerance or validation samples stop it on purpose, and a bias (KernelPerceptron has "
+        "bias=True, or a constant can be added to the kernel) may be what it lacks"
+    )
     return result._replace(converged=epochs.warn_unless_converged("kernel perceptron", hint))
 
 
