@@ -179,6 +179,10 @@ solvers.kernel_perceptron(
     samples=[0, 1, 2, 3],
     validation=[4, 5],
 )
+solvers.perceptron(X, signs, max_epochs=5).predict(X=Z)
+solvers.multiclass_perceptron(X, codes, 3, max_epochs=5).predict(X=Z)
+solvers.dual_perceptron(K, signs, max_epochs=5).predict(K=K[:2], y=signs)
+solvers.kernel_perceptron(K, codes, 3, "one-vs-one", max_epochs=5).predict(K=K[:2])
 solvers.KernelCache(kernel=kernels.Gaussian(), X=X, memory=1e6).places(wanted=np.array([0]))
 solvers.hinge_subgradient(
     X=X,

@@ -169,7 +169,9 @@ def _learn(
             some = touched[start : start + BLOCK]
             rows = K.unit * K.store[K.places(some)] if isinstance(K, KernelCache) else K[some]
             _spread(rows, alpha[:, some], scores)
-    return KernelPerceptronResult(alpha, scores, np.array(epochs.mistakes), converged=False)
+    return KernelPerceptronResult(
+        alpha, scores, np.array(epochs.mistakes), converged=False, strategy=strategy
+    )
 
 
 def _epoch_of(strategy: str, k: int) -> Epoch:
