@@ -466,6 +466,7 @@ experiments.fit_in_blocks(
 experiments.fit_in_blocks(
     model=estimators.Perceptron(), blocks=((X, two),), classes=["a", "b"], client=None
 )
+experiments.split(y=sides, run=1, test_size=0.25, seed=0)
 held.hardest(count=2)
 compared.differences(to="one", confidence=0.9)
 experiments.compare(
@@ -485,6 +486,7 @@ plotting.scatter(X=X, y=names, ax=None, feature_names=("u", "v"), classes=None, 
 plotting.ring(ax=plotting.scatter(X, names), X=Z, label="two")
 plotting.boundary(w=w, b=0.5, ax=plotting.scatter(X, names), label="line", normal="w")
 plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None, std=[[1, 1], [0, 1]])
+plotting.confusion(matrix=names, classes=two)
 plotting.gram_matrix(K=K, y=codes, ax=None)
 plotting.learning_curve(model=learnt, ax=None, start=1, xlabel="epoch", ylabel="mistakes")
 plotting.learning_curve(model=[3, 1], ax=None, at=[10, 20])
