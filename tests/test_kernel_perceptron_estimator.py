@@ -180,7 +180,7 @@ def test_bad_input_is_named():
             X,
             y,
             ValueError,
-            "kernel must be 'precomputed' or a kernel such",
+            r"kernel must be 'precomputed' or a kernel such as Linear.* Gaussian\(\).* got 'rbf'",
         ),
         (KernelPerceptron(strategy="all"), X, y, ValueError, "strategy must be one of one-vs-rest"),
         (KernelPerceptron(bias=1), X, y, TypeError, "bias must be True or False, got 1"),

@@ -27,6 +27,7 @@ from kernelkit.validation import (
 )
 
 __all__ = [
+    "SOME",
     "Kernel",
     "Normalized",
     "Product",
@@ -40,6 +41,9 @@ __all__ = [
     "diagonal_of",
     "gram_of",
 ]
+
+
+SOME = "Linear(), Polynomial(2), Gaussian() or Laplacian()"  # for those who give a name
 
 
 class Kernel:
@@ -154,7 +158,7 @@ def _has_own_fields(kernel: Kernel) -> bool:
 def check_kernel(kernel: Any) -> None:
     """Refuse what is no kernel object, such as the name of one."""
     if not isinstance(kernel, Kernel):
-        raise InputTypeError("kernel", f"must be a kernel such as Gaussian(), got {shown(kernel)}")
+        raise InputTypeError("kernel", f"must be a kernel such as {SOME}, got {shown(kernel)}")
 
 
 def as_samples(X: Any, name: str = "X") -> Any:
