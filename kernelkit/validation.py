@@ -196,7 +196,7 @@ def check_symmetric(array: Matrix, name: str) -> None:
     some = array[np.ix_(tried, tried)]  # whole columns would take longer to read than to learn from
     with np.errstate(over="ignore"):
         gap = float(np.abs(some - some.T).max())
-    if gap > 1e3 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
+    if gap > 1e4 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         raise InputError(name, f"must be symmetric, got entries {gap:.3g} off their mirror image")
 
 

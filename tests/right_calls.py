@@ -138,6 +138,8 @@ kernels.Product(left=kernels.Linear(), right=kernels.Gaussian())(X=X, Z=Z)
 kernels.Product(left=kernels.Linear(), right=kernels.Gaussian()).diagonal(X=X)
 kernels.Scaled(factor=2.0, kernel=kernels.Linear())(X=X, Z=Z)
 kernels.Scaled(factor=2.0, kernel=kernels.Linear()).diagonal(X=X)
+kernels.Shifted(constant=2.0, kernel=kernels.Linear())(X=X, Z=Z)
+kernels.Shifted(constant=2.0, kernel=kernels.Linear()).diagonal(X=X)
 kernels.Normalized(kernel=kernels.Linear())(X=X, Z=Z)
 kernels.Normalized(kernel=kernels.Linear()).diagonal(X=X)
 kernels.Gaussian().normalized()(X=X)
@@ -177,6 +179,10 @@ solvers.kernel_perceptron(
     samples=[0, 1, 2, 3],
     validation=[4, 5],
 )
+solvers.perceptron(X, signs, max_epochs=5).predict(X=Z)
+solvers.multiclass_perceptron(X, codes, 3, max_epochs=5).predict(X=Z)
+solvers.dual_perceptron(K, signs, max_epochs=5).predict(K=K[:2], y=signs)
+solvers.kernel_perceptron(K, codes, 3, "one-vs-one", max_epochs=5).predict(K=K[:2])
 solvers.KernelCache(kernel=kernels.Gaussian(), X=X, memory=1e6).places(wanted=np.array([0]))
 solvers.hinge_subgradient(
     X=X,
@@ -298,8 +304,9 @@ estimators.KernelPerceptron(
     average=True,
     shuffle=True,
     random_state=0,
+    bias=True,
 ).fit(X=X, y=two)
-estimators.KernelPerceptron("precomputed").fit(X=K, y=names)
+estimators.KernelPerceptron("precomputed", bias=True).fit(X=K, y=names)
 estimators.KernelPerceptron().fit(X, two).set_params(
     strategy="one-vs-one", average=False, shuffle=False
 ).fit(X=X, y=names)
@@ -459,6 +466,7 @@ experiments.fit_in_blocks(
 experiments.fit_in_blocks(
     model=estimators.Perceptron(), blocks=((X, two),), classes=["a", "b"], client=None
 )
+experiments.split(y=sides, run=1, test_size=0.25, seed=0)
 held.hardest(count=2)
 compared.differences(to="one", confidence=0.9)
 experiments.compare(
@@ -478,6 +486,7 @@ plotting.scatter(X=X, y=names, ax=None, feature_names=("u", "v"), classes=None, 
 plotting.ring(ax=plotting.scatter(X, names), X=Z, label="two")
 plotting.boundary(w=w, b=0.5, ax=plotting.scatter(X, names), label="line", normal="w")
 plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None, std=[[1, 1], [0, 1]])
+plotting.confusion(matrix=names, classes=two)
 plotting.gram_matrix(K=K, y=codes, ax=None)
 plotting.learning_curve(model=learnt, ax=None, start=1, xlabel="epoch", ylabel="mistakes")
 plotting.learning_curve(model=[3, 1], ax=None, at=[10, 20])

@@ -204,7 +204,7 @@ def test_bad_blocks_are_named_and_change_nothing(model):
         (X[:, :2], y, None, "X has 2 features, but .* is expecting 3 features"),
         (X[:0], y[:0], None, r"0 sample\(s\)"),
         (X, y[:5], None, "inconsistent numbers of samples"),
-        (X * np.nan, y, None, "contains NaN"),
+        (X * np.nan, y, None, "no missing values, got NaN at row 0, column 0"),
         (np.full(X.shape, 1e308), y, None, "X must be of moderate size"),
     ]
     for data, labels, classes, words in bad:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kernelkit import validation
 from kernelkit.datasets import csv_reader, read_csv, read_mixed_csv
 
+NUMBER = "a number (words and gaps are for read_mixed_csv)"
 FINITE = st.floats(allow_nan=False, allow_infinity=False, width=64)
 PACK = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}
 
@@ -104,22 +105,22 @@ def test_csv_fast_and_slow_paths_agree(table, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "where", "expected", "got"),
     [
-        ("a,b,c\n1,2,0\n1,,0\n", "line 3, column 2", "a number", "''"),
-        ("a,b,c\n1,2,0\n\n1,two,0\n", "line 4, column 2", "a number", "'two'"),
-        ("1,2,0\r\n1,nan,0\r\n", "line 2, column 2", "a number", "'nan'"),
-        ("1,2,0\n-inf,2,0\n", "line 2, column 1", "a number", "'-inf'"),
-        ("1,2,0\n1e999,2,0\n", "line 2, column 1", "a number", "'1e999'"),
-        ("1,2,0\n1_0,2,0\n", "line 2, column 1", "a number", "'1_0'"),
-        ("1,2,0\n1,\u0663,0\n", "line 2, column 2", "a number", "'\u0663'"),
+        ("a,b,c\n1,2,0\n1,,0\n", "line 3, column 2", NUMBER, "''"),
+        ("a,b,c\n1,2,0\n\n1,two,0\n", "line 4, column 2", NUMBER, "'two'"),
+        ("1,2,0\r\n1,nan,0\r\n", "line 2, column 2", NUMBER, "'nan'"),
+        ("1,2,0\n-inf,2,0\n", "line 2, column 1", NUMBER, "'-inf'"),
+        ("1,2,0\n1e999,2,0\n", "line 2, column 1", NUMBER, "'1e999'"),
+        ("1,2,0\n1_0,2,0\n", "line 2, column 1", NUMBER, "'1_0'"),
+        ("1,2,0\n1,\u0663,0\n", "line 2, column 2", NUMBER, "'\u0663'"),
         ("1,2,0\n1,2,\n", "line 2, column 3", "a label", "''"),
         ("a,b,c\n1,2,cat\n1,2, \n", "line 3, column 3", "a label", "' '"),
         ("1,2,0\n1,2\n", "line 2", "3 cells", "'1,2'"),
         ("a,b,c\n1,2,0,4\n", "line 2", "3 cells", "'1,2,0,4'"),
         ("a,b,c\n1,2,cat,4\n", "line 2", "3 cells", "'1,2,cat,4'"),
-        ("a,3,c\n1,2,0\n", "line 1, column 1", "a number", "'a'"),
+        ("a,3,c\n1,2,0\n", "line 1, column 1", NUMBER, "'a'"),
         ("a,a,c\n1,2,0\n", "line 1, column 2", "a column name of its own", "'a'"),
         (",a,c\n0,2,0\n", "line 1, column 1", "a column name of its own", "''"),
-        ('a,b,c\n"1\n",two,0\n', "line 3, column 2", "a number", "'two'"),
+        ('a,b,c\n"1\n",two,0\n', "line 3, column 2", NUMBER, "'two'"),
     ],
 )
 def test_csv_says_where_a_table_is_wrong(table, text, where, expected, got):

@@ -160,12 +160,10 @@ def test_bad_training_sets_are_named(model):
     assert_kind_error(
         TypeError, "y must hold labels of one kind.*got int and str", fit, X, ["a", 1, "a", 1]
     )
-    for data, labels, words in [
-        (np.where(X == 3, np.nan, X), y, "Input X contains NaN"),
-        (X, y[:3], "inconsistent numbers of samples"),
-    ]:
-        with pytest.raises(InputError, match=words):  # these sentences are scikit-learn's
-            fit(data, labels)
+    words = "X must have no missing values, got NaN at row 3, column 0; leave out its row, or fill"
+    assert_kind_error(InputError, words, fit, np.where(X == 3, np.nan, X), y)
+    with pytest.raises(InputError, match="inconsistent numbers of samples"):  # scikit-learn's words
+        fit(X, y[:3])
     assert_kind_error(ValueError, r"X must be two-dimensional.*got shape \(2,\)", fit, X[0], y)
 
 

@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 
 from kernelkit import KNN, FisherDiscriminant, KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_iris, make_blobs
-from kernelkit.experiments import holdout, tasks
+from kernelkit.experiments import holdout, split, tasks
 from kernelkit.kernels import Kernel, Linear
 from kernelkit.solvers.perceptron import _epochs
 from kernelkit.validation import InputError
@@ -234,6 +234,23 @@ def test_string_labels_and_averaged_shuffled_machines():
     found = repeated_holdout(model, {"kernel__sigma": [1.0]}, *iris, runs=2, progress=False)
     assert found.classes.tolist() == sorted(set(iris.y))
     assert found.test_errors.max() < 0.2
+
+
+def test_a_split_is_that_of_the_run_and_what_cannot_be_split_is_named():
+    labels = np.array(["a", "b", "b", "b", "b"] * 20)
+    train, test = split(labels, run=2)
+    assert sorted([*train, *test]) == list(range(100))
+    assert (labels[test] == "a").sum() == 4
+    np.testing.assert_array_equal(test, split(labels.tolist(), 2, 0.2, 0)[1])
+    for arguments, words in [
+        ({"y": ["a", "b"]}, "test_size must be below 1 and leave samples of every class"),
+        ({"test_size": 1.5}, "test_size must be below 1 .* got 1.5 of 100 samples"),
+        ({"test_size": 0}, "test_size must be finite and above 0"),
+        ({"run": -1}, "run must be a whole number, at least 0"),
+        ({"seed": 0.5}, "seed must be a whole number"),
+        ({"y": [[1, 2]]}, "y must be one-dimensional"),
+    ]:
+        assert_kind_error(ValueError, words, split, **({"y": labels} | arguments))
 
 
 def test_each_run_and_each_seed_has_its_own_split(one):

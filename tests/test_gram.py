@@ -25,6 +25,12 @@ def test_centering_the_matrix_is_centering_the_data(data):
     np.testing.assert_array_equal(K, K.T)
 
 
+def test_centering_gives_a_matrix_that_is_exactly_symmetric():
+    noise = 1.0 + 1e-15 * np.random.default_rng(1).normal(size=(12, 12))
+    K = gram.center((X @ X.T + 1e3) * noise)
+    np.testing.assert_array_equal(K, K.T)
+
+
 def test_centering_twice_changes_nothing_more():
     K = gram.center(X @ X.T)
     np.testing.assert_allclose(gram.center(K), K, atol=1e-12)

@@ -210,6 +210,18 @@ def test_shuffling_is_seeded():
 
 
 @every
+def test_a_result_predicts_new_samples_as_it_scores_them(strategy):
+    K, y = Gaussian(0.5)(BLOBS.X), BLOBS.y
+    some, new = np.arange(0, 120, 2), np.arange(1, 120, 2)
+    result = SOLVERS[strategy](K[np.ix_(some, some)], y[some], 4, 200)
+    all_scored = SOLVERS[strategy](K, y, 4, 200, samples=some).scores
+    values = class_values(all_scored, strategy, 4)
+    np.testing.assert_array_equal(result.predict(K[:, some]), values.argmax(axis=0))
+    words = r"K must have .* a column for each of the 60 training samples, got shape \(60, 120\)"
+    assert_kind_error(ValueError, words, result.predict, K[new])
+
+
+@every
 def test_the_limit_of_epochs_is_a_warning(strategy):
     y = [0, 1, 2, 0]
     with pytest.warns(ConvergenceWarning, match=r"still made \d mistakes on 4 samples in epoch 2"):

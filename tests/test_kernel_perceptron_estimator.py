@@ -1,16 +1,24 @@
 """KernelPerceptron: kernels, strategies, precomputed matrices, strings, early stopping."""
 
+import warnings
+
 import numpy as np
 import pytest
 from checks import assert_kind_error
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
-from kernelkit import Gaussian, KernelPerceptron, Linear, Spectrum
-from kernelkit.datasets import load_iris, make_blobs, make_moons, make_oligonucleotides
+from kernelkit import Gaussian, KernelPerceptron, Linear, Polynomial, Spectrum
+from kernelkit.datasets import (
+    load_iris,
+    make_blobs,
+    make_circles,
+    make_moons,
+    make_oligonucleotides,
+)
 from kernelkit.estimators import _base as kernel_machine
 from kernelkit.estimators import kernel_perceptron as module
-from kernelkit.solvers import kernel_perceptron
+from kernelkit.solvers import dual_perceptron, kernel_perceptron
 from kernelkit.solvers.voting import STRATEGIES
 
 pytestmark = pytest.mark.loops
@@ -117,6 +125,52 @@ def test_the_linear_kernel_is_the_dual_perceptron_of_lesson_04_without_bias():
     assert model.score(X - X.mean(axis=0), y) == 1.0
 
 
+RINGS = make_circles(100, noise=0.05, seed=0)
+
+
+@every
+def test_rings_need_a_bias(strategy):
+    with pytest.warns(ConvergenceWarning, match="bias=True"):
+        without = KernelPerceptron(Polynomial(2), strategy).fit(*RINGS)
+    assert without.score(*RINGS) < 0.7
+    assert not without.intercept_.any()
+    model = KernelPerceptron(Polynomial(2), strategy, max_epochs=1000, bias=True).fit(*RINGS)
+    assert model.score(*RINGS) == 1.0
+    assert KernelPerceptron(Polynomial(2) + 1.0, strategy, 1000).fit(*RINGS).score(*RINGS) == 1.0
+
+
+def test_with_a_bias_two_classes_are_the_dual_perceptron():
+    (X, y), Z, kernel = RINGS, make_circles(300, noise=0.2, seed=1).X, Polynomial(2)
+    dual = dual_perceptron(kernel(X), 2 * y - 1)
+    values = kernel(Z, X) @ (dual.alpha * (2 * y - 1)) + dual.bias
+    model = KernelPerceptron(kernel, max_epochs=1000, bias=True).fit(X, y)
+    np.testing.assert_array_equal(model.learning_curve_, dual.mistakes)
+    np.testing.assert_allclose(model.decision_function(Z), values, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(-model.intercept_, dual.bias, rtol=1e-12)
+
+
+@every
+@pytest.mark.parametrize("average", [False, True])
+def test_a_bias_is_the_same_however_the_kernel_comes(strategy, average, monkeypatch):
+    kernel, X, y = Polynomial(2), np.rint(4 * BLOBS.X) / 4, BLOBS.y
+    train, new = np.arange(0, 200, 2), np.arange(1, 200, 2)
+    options = {"strategy": strategy, "max_epochs": 20, "bias": True, "average": average}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        held = KernelPerceptron(kernel, **options).fit(X[train], y[train])
+        given = KernelPerceptron("precomputed", **options).fit(kernel(X[train]), y[train])
+        part = held.predict_from_gram(kernel(X), y, train)
+        monkeypatch.setattr(module, "LARGEST_GRAM", 0)
+        on_demand = KernelPerceptron(kernel, **options).fit(X[train], y[train])
+    assert held.intercept_.any()
+    np.testing.assert_allclose(given.intercept_, held.intercept_)
+    np.testing.assert_allclose(on_demand.intercept_, held.intercept_)
+    guess = held.predict(X[new])
+    np.testing.assert_array_equal(given.predict(kernel(X[new], X[train])), guess)
+    np.testing.assert_array_equal(on_demand.predict(X[new]), guess)
+    np.testing.assert_array_equal(part[new], guess)
+
+
 def test_bad_input_is_named():
     X, y = MOONS
     for model, data, labels, error, words in [
@@ -126,9 +180,10 @@ def test_bad_input_is_named():
             X,
             y,
             ValueError,
-            "kernel must be 'precomputed' or a kernel such",
+            r"kernel must be 'precomputed' or a kernel such as Linear.* Gaussian\(\).* got 'rbf'",
         ),
         (KernelPerceptron(strategy="all"), X, y, ValueError, "strategy must be one of one-vs-rest"),
+        (KernelPerceptron(bias=1), X, y, TypeError, "bias must be True or False, got 1"),
         (KernelPerceptron(max_epochs=0), X, y, ValueError, "max_epochs must be"),
         (KernelPerceptron(tolerance=-1), X, y, ValueError, "tolerance must be"),
         (KernelPerceptron(validation_fraction=1), X, y, ValueError, "must be below 1, got 1"),

@@ -18,6 +18,7 @@ from kernelkit.kernels import (
     Polynomial,
     Product,
     Scaled,
+    Shifted,
     Spectrum,
     Sum,
 )
@@ -33,6 +34,7 @@ NUMERIC = [
     Linear() + Gaussian(),
     Polynomial(2) * Laplacian(),
     2.5 * Gaussian(),
+    Linear() + 1.5,
     Polynomial(3, offset=1.0).normalized(),
 ]
 coordinates = st.floats(-4, 4).map(lambda v: round(v, 3))
@@ -56,6 +58,8 @@ def reference(kernel, x, z):
             return reference(left, x, z) + reference(right, x, z)
         case Product(left, right):
             return reference(left, x, z) * reference(right, x, z)
+        case Shifted(constant, inner):
+            return constant + reference(inner, x, z)
         case Scaled(factor, inner):
             return factor * reference(inner, x, z)
         case Normalized(inner):
@@ -172,6 +176,15 @@ def test_a_number_scales_from_both_sides(two):
     assert two * Linear() == Linear() * two
 
 
+@pytest.mark.parametrize("two", [2, 2.0, np.float64(2), np.int64(2)])
+def test_a_number_is_added_from_both_sides(two):
+    single = X.astype(np.float32)
+    K = (two + Linear())(single)
+    np.testing.assert_array_equal(K, Linear()(single) + np.float32(2))
+    assert K.dtype == np.float32
+    assert two + Linear() == Linear() + two == Shifted(2.0, Linear())
+
+
 @pytest.mark.parametrize(
     ("make", "error", "words"),
     [
@@ -196,10 +209,11 @@ def test_a_number_scales_from_both_sides(two):
         (lambda: Spectrum(0), ValueError, "length must be a whole number"),
         (lambda: 0 * Linear(), ValueError, "factor must be finite and above 0, got 0"),
         (lambda: "2" * Linear(), TypeError, "factor must be a number"),
+        (lambda: -1 + Linear(), ValueError, "constant must be finite and at least 0, got -1"),
         (lambda: Sum(Linear(), 3), TypeError, "right must be a kernel, got 3"),
         (lambda: Product("rbf", Linear()), TypeError, "left must be a kernel, got 'rbf'"),
         (lambda: Normalized(None), TypeError, "kernel must be a kernel, got None"),
-        (lambda: Linear() + 1, TypeError, "unsupported operand"),
+        (lambda: Linear() + "1", TypeError, "constant must be a number"),
     ],
 )
 def test_bad_parameters_are_named(make, error, words):
@@ -242,7 +256,7 @@ def test_the_base_class_is_no_kernel():
             call(X)
 
 
-class Shifted(Gaussian):
+class Lifted(Gaussian):
     """A reader's own kernel, who forgot to make it a dataclass."""
 
     def __init__(self, by):
@@ -254,10 +268,10 @@ class Shifted(Gaussian):
 
 
 def test_a_subclass_without_fields_of_its_own_equals_itself_only():
-    one, two = Shifted(1.0), Shifted(2.0)
+    one, two = Lifted(1.0), Lifted(2.0)
     assert one == one  # noqa: PLR0124
     assert one != two
-    assert one != Shifted(1.0), "nobody knows what it depends on"
+    assert one != Lifted(1.0), "nobody knows what it depends on"
     assert len({one, two}) == 2
     assert Gaussian(1.0) != one
     assert one != Gaussian(1.0)

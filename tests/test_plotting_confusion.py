@@ -67,6 +67,15 @@ def test_classes_are_named_on_both_axes(classes, names):
     assert words_of(ax.get_xticklabels()) == words_of(ax.get_yticklabels()) == names
 
 
+@pytest.mark.parametrize("kind", [np.array, list])
+def test_labels_are_counted(kind):
+    truth, guess = kind(["b", "a", "c", "c"]), kind(["b", "b", "c", "d"])
+    ax = confusion(truth, guess)
+    assert numbers_of(ax) == {(1, 1): "1", (1, 0): "1", (2, 2): "1", (3, 2): "1"}
+    assert words_of(ax.get_xticklabels()) == ["a", "b", "c", "d"]
+    assert words_of(confusion([1, -1], [1, 1]).get_yticklabels()) == ["\N{MINUS SIGN}1", "+1"]
+
+
 def test_means_are_written_with_their_standard_deviations():
     mean, std = [[0.0, 0.018], [0.0004, 0.0]], [[0.0, 0.008], [0.0006, 0.0]]
     texts = numbers_of(confusion(mean, std=std))
@@ -113,7 +122,10 @@ def test_it_draws_on_the_axes_it_is_given():
     ("matrix", "classes", "error", "words"),
     [
         (np.ones((2, 3)), None, ValueError, r"matrix must be square.*got shape \(2, 3\)"),
-        ([1, 2], None, ValueError, "matrix must be two-dimensional"),
+        ([1, 2], None, ValueError, r"matrix must be two-dim.* confusion\(y_true, y_pred\)"),
+        ([1, 2], [1, 2, 3], ValueError, "classes must be .* each of the 2 samples"),
+        ([1, 2], ["a", "b"], TypeError, "labels must all be of one kind"),
+        (np.arange(101), np.arange(101), ValueError, "at most 100 different classes, got 101"),
         ([[1, -2], [0, 1]], None, ValueError, "matrix must hold counts or shares.*got -2"),
         ([[1, np.nan], [0, 1]], None, ValueError, "matrix must be finite, got nan"),
         ([["a", "b"], ["c", "d"]], None, TypeError, "matrix must hold real numbers"),

@@ -22,6 +22,8 @@ from kernelkit.validation import InputError, InputTypeError, as_path, check_size
 
 __all__ = ["Row", "column_names", "csv_rows", "first_row", "label_column", "parse_csv", "read_csv"]
 
+NUMBER = "a number (words and gaps are for read_mixed_csv)"
+
 Table: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[Any]]
 Row: TypeAlias = tuple[int, list[str]]  # the number of its line, and its cells
 
@@ -29,7 +31,9 @@ Row: TypeAlias = tuple[int, list[str]]  # the number of its line, and its cells
 def read_csv(
     path: str | os.PathLike[str], label: str | int = -1, header: bool | None = None
 ) -> Dataset:
-    """Read a comma-separated table, packed (.gz, .xz) or not.
+    """Read a comma-separated table of numbers, packed (.gz, .xz) or not.
+
+    Words among the features and gaps are for :func:`kernelkit.datasets.read_mixed_csv`.
 
     Parameters
     ----------
@@ -164,7 +168,7 @@ def _read_slowly(file: Path, text: str, skip: int, column: int, first: list[str]
                 continue
             number = as_number(cell)
             numbers.append(
-                refuse(file, f"line {line}, column {j + 1}", "a number", cell)
+                refuse(file, f"line {line}, column {j + 1}", NUMBER, cell)
                 if number is None
                 else number
             )

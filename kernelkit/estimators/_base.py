@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
-from kernelkit.kernels.base import as_objects, gram_of
+from kernelkit.kernels.base import SOME, as_objects, gram_of
 from kernelkit.solvers import least_expected_loss, log_posteriors
 from kernelkit.solvers.voting import winners
 from kernelkit.validation import (
@@ -133,6 +133,7 @@ def validated(
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
         array = _as_numbers(X)
+        _refuse_gaps(array)
         X = X if is_frame(X) and array.size else array  # of a frame scikit-learn keeps the names
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
@@ -214,6 +215,17 @@ def _as_numbers(X: Any) -> npt.NDArray[Any]:
         f"must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
         "number or the string of a number",
     )
+
+
+def _refuse_gaps(array: npt.NDArray[Any]) -> None:
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        row, column = np.argwhere(np.isnan(array))[0]
+        # scikit-learn's checks look for the word "NaN".
+        raise InputError(
+            "X",
+            f"must have no missing values, got NaN at row {row}, column {column}; leave out its "
+            "row, or fill it by scikit-learn's SimpleImputer in a pipeline",
+        )
 
 
 class Classifier(ClassifierMixin, BaseEstimator):
@@ -378,5 +390,5 @@ def check_kernel_or_precomputed(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
     if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
         raise InputError(
-            "kernel", f"must be 'precomputed' or a kernel such as Gaussian(), got {shown(kernel)}"
+            "kernel", f"must be 'precomputed' or a kernel such as {SOME}, got {shown(kernel)}"
         )

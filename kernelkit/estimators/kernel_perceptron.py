@@ -15,7 +15,7 @@ from kernelkit.estimators._base import (
     training_set,
 )
 from kernelkit.kernels import Gaussian, Kernel
-from kernelkit.kernels.base import gram_of
+from kernelkit.kernels.base import diagonal_of, gram_of
 from kernelkit.solvers import KernelCache, kernel_perceptron
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.kernel import learn_from_gram
@@ -23,12 +23,15 @@ from kernelkit.solvers.voting import STRATEGIES, class_values, winners
 from kernelkit.validation import (
     InputError,
     Matrix,
+    Vector,
     as_classes,
     as_gram,
     as_indices,
     check_choice,
+    check_flag,
     check_number,
     naming,
+    no_overflow,
 )
 
 __all__ = ["KernelPerceptron"]
@@ -39,8 +42,8 @@ LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken sam
 class KernelPerceptron(KernelMachine, Classifier):
     r"""Perceptrons in the space of a kernel, combined into one classifier.
 
-    With ``kernel=Linear()`` it is the dual perceptron without a bias. (Adding the constant
-    :math:`R^2` to a kernel gives the bias of :func:`kernelkit.solvers.dual_perceptron`.)
+    Machine m has :math:`f_m(x) = \sum_i \alpha_{mi} k(x_i, x) + b_m`. Without a bias, b is 0: with
+    ``kernel=Linear()`` the boundary goes through the origin.
 
     Parameters
     ----------
@@ -62,6 +65,9 @@ class KernelPerceptron(KernelMachine, Classifier):
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
         Seeds the orders and the samples set aside; None draws others in each fit.
+    bias : bool, default False
+        Whether b moves with alpha, by :math:`R^2 = \max_i k(x_i, x_i)` for each step of 1, as in
+        :func:`kernelkit.solvers.dual_perceptron`. ``kernel + 1.0`` is a bias of smaller steps.
 
     Attributes
     ----------
@@ -69,6 +75,8 @@ class KernelPerceptron(KernelMachine, Classifier):
         Indices of the training samples with a coefficient.
     dual_coef_ : array of float
         Their coefficients, one row per machine.
+    intercept_ : array of float
+        Biases, one per machine; 0 unless ``bias``.
     learning_curve_ : array of int
         The samples mistaken in each epoch.
     converged_ : bool
@@ -94,6 +102,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         average: bool = False,
         shuffle: bool = False,
         random_state: Any = None,
+        bias: bool = False,
     ) -> None:
         self.kernel = kernel
         self.strategy = strategy
@@ -103,6 +112,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         self.average = average
         self.shuffle = shuffle
         self.random_state = random_state
+        self.bias = bias
 
     @all_or_nothing
     @naming({"K": "the matrix of the kernel"})
@@ -112,12 +122,13 @@ class KernelPerceptron(KernelMachine, Classifier):
         check_kernel_or_precomputed(self.kernel)
         X, codes = training_set(self, X, y, min_classes=2, strings=True)
         k = len(self.classes_)
-        if self.kernel == "precomputed":
-            K: Any = as_gram(X, "X")
-        elif len(X) ** 2 * 8 <= LARGEST_GRAM:
-            K = gram_of(self.kernel, X)
+        if isinstance(self.kernel, Kernel) and len(X) ** 2 * 8 > LARGEST_GRAM:
+            R2 = self._step_of_bias(diagonal_of(self.kernel, X))
+            K: Any = KernelCache(self.kernel + R2 if R2 else self.kernel, X)
         else:
-            K = KernelCache(self.kernel, X)
+            K = gram_of(self.kernel, X) if isinstance(self.kernel, Kernel) else as_gram(X, "X")
+            R2 = self._step_of_bias(K.diagonal())
+            K = _shifted(K, R2) if R2 else K
         result = kernel_perceptron(
             *(K, codes, k, self._strategy(k), self.max_epochs),
             tolerance=self.tolerance,
@@ -127,6 +138,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         )
         self.support_ = np.flatnonzero(result.alpha.any(axis=0))
         self.dual_coef_ = result.alpha[:, self.support_]
+        self.intercept_ = R2 * result.alpha.sum(axis=1)
         self._support_vectors = None if self.kernel == "precomputed" else X[self.support_]
         self.learning_curve_ = result.mistakes
         self.converged_ = result.converged
@@ -139,12 +151,14 @@ class KernelPerceptron(KernelMachine, Classifier):
         One per sample for two classes (at least 0 means the second), one per sample and class for
         more.
         """
-        return self._values(self._machine_scores(X), len(self.classes_))
+        scores = self._machine_scores(X) + self.intercept_[:, np.newaxis]
+        return self._values(scores, len(self.classes_))
 
     def predict_from_gram(self, K: Matrix, codes: Any, samples: Any) -> Any:
         """Learn from some samples of a Gram matrix and predict all of them, as class numbers.
 
-        For experiments that learn from many parts of one matrix: nothing is copied or kept.
+        For experiments that learn from many parts of one matrix: nothing is kept, and nothing
+        copied unless there is a bias.
 
         Parameters
         ----------
@@ -161,8 +175,18 @@ class KernelPerceptron(KernelMachine, Classifier):
         order = orders(self.shuffle, self.random_state)
         learnt = as_indices(samples, "samples", len(K))
         epochs = Epochs(learnt, self.max_epochs, order, self.tolerance)
+        R2 = self._step_of_bias(K.diagonal()[learnt])
+        K = _shifted(K, R2) if R2 else K
         result = learn_from_gram(K, codes, k, self._strategy(k), epochs, self.average)
         return winners(self._values(result.scores, k))
+
+    def _step_of_bias(self, diagonal: Vector) -> float:
+        """By how much a bias moves at a mistake: R^2, or 0 without one.
+
+        To learn it is to learn from the kernel with this constant added, in any strategy: then each
+        coefficient brings the same to the values of all samples.
+        """
+        return max(0.0, float(diagonal.max())) if check_flag(self.bias, "bias") else 0.0
 
     def _strategy(self, k: int) -> str:
         """Two classes need one machine, which is the pair of them."""
@@ -194,3 +218,8 @@ class KernelPerceptron(KernelMachine, Classifier):
                 f"got {self.validation_fraction} of {len(codes)} samples",
             ) from error
         return {"samples": np.sort(learnt), "validation": np.sort(watched)}
+
+
+@no_overflow("K")
+def _shifted(K: Matrix, R2: float) -> Matrix:
+    return K + R2

@@ -3,5 +3,14 @@
 from kernelkit.experiments.blocks import fit_in_blocks
 from kernelkit.experiments.comparison import Comparison, Difference, compare
 from kernelkit.experiments.holdout import Holdout, repeated_holdout
+from kernelkit.experiments.tasks import split
 
-__all__ = ["Comparison", "Difference", "Holdout", "compare", "fit_in_blocks", "repeated_holdout"]
+__all__ = [
+    "Comparison",
+    "Difference",
+    "Holdout",
+    "compare",
+    "fit_in_blocks",
+    "repeated_holdout",
+    "split",
+]

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
@@ -19,11 +18,17 @@ from sklearn.utils import get_tags
 
 from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
-from kernelkit.validation import Matrix
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    as_labels,
+    check_number,
+    check_whole,
+    shown,
+)
 
 __all__ = ["GRAMS", "Record", "Task", "evaluate", "split", "uses_gram"]
-
-Labels = npt.NDArray[np.int64]
 
 
 class Task(NamedTuple):
@@ -44,16 +49,52 @@ class Record(NamedTuple):
     mistaken: dict[int, int]
 
 
-def split(y: Labels, run: int, test_size: float, seed: int) -> tuple[Labels, Labels]:
-    """Training and test samples of a run, each class in its proportion."""
-    train, test = train_test_split(
-        np.arange(len(y)), test_size=test_size, stratify=y, random_state=_seed(seed, run, 0)
-    )
+def split(y: Any, run: int = 0, test_size: float = 0.2, seed: int = 0) -> tuple[Integers, Integers]:
+    """Training and test samples of a run of the protocol, each class in its proportion.
+
+    Parameters
+    ----------
+    y : array of n labels
+    run : int, default 0
+        Which of the runs, counted from 0; each has a split of its own.
+    test_size : float, default 0.2
+        The share of test samples.
+    seed : int, default 0
+        The seed of all runs.
+
+    Returns
+    -------
+    train, test : arrays of int
+        Indices of samples, in order: those that
+        :func:`kernelkit.experiments.repeated_holdout` trains and tests on in this run.
+
+    Examples
+    --------
+    >>> train, test = split(["a", "b"] * 5)
+    >>> len(train), len(test)
+    (8, 2)
+    """
+    labels = as_labels(y, None)
+    run, seed = check_whole(run, "run", at_least=0), check_whole(seed, "seed", at_least=0)
+    share = check_number(test_size, "test_size", above=0)
+    try:
+        train, test = train_test_split(
+            np.arange(len(labels)),
+            test_size=share,
+            stratify=labels,
+            random_state=_seed(seed, run, 0),
+        )
+    except ValueError as error:
+        raise InputError(
+            "test_size",
+            "must be below 1 and leave samples of every class on either side, "
+            f"got {shown(test_size)} of {len(labels)} samples",
+        ) from error
     return np.sort(train), np.sort(test)
 
 
 def evaluate(
-    task: Task, model: Any, gram: str, X: Any, y: Labels, test_size: float, folds: int, seed: int
+    task: Task, model: Any, gram: str, X: Any, y: Integers, test_size: float, folds: int, seed: int
 ) -> Record:
     """Train on the training samples of a run, then on all but one of their folds in turn.
 
@@ -94,13 +135,13 @@ def uses_gram(model: Any, n: int) -> bool:
     return bool(get_tags(clone(model).set_params(kernel="precomputed")).input_tags.pairwise)
 
 
-def _on_gram(model: Any, gram: str, X: Any, y: Labels) -> Any:
+def _on_gram(model: Any, gram: str, X: Any, y: Integers) -> Any:
     K = GRAMS.get(gram, model.kernel, X)
     if isinstance(model, KernelPerceptron):
         return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
     machine = clone(model).set_params(kernel="precomputed")
 
-    def predict(learnt: Labels, asked: Labels) -> Any:
+    def predict(learnt: Integers, asked: Integers) -> Any:
         with _unwarned():
             fitted = clone(machine).fit(K[np.ix_(learnt, learnt)], y[learnt])
             return fitted.predict(K[np.ix_(asked, learnt)])
@@ -108,10 +149,10 @@ def _on_gram(model: Any, gram: str, X: Any, y: Labels) -> Any:
     return predict
 
 
-def _by_fitting(model: Any, X: Any, y: Labels) -> Any:
+def _by_fitting(model: Any, X: Any, y: Integers) -> Any:
     rows = getattr(X, "iloc", X)  # pandas' [] would take columns
 
-    def predict(learnt: Labels, asked: Labels) -> Any:
+    def predict(learnt: Integers, asked: Integers) -> Any:
         with _unwarned():
             return clone(model).fit(rows[learnt], y[learnt]).predict(rows[asked])
 

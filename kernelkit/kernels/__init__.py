@@ -10,7 +10,7 @@ which puts a new kernel in the place of the old one: a kernel itself never chang
 """
 
 from kernelkit.kernels import gram
-from kernelkit.kernels.base import Kernel, Normalized, Product, Scaled, Sum
+from kernelkit.kernels.base import Kernel, Normalized, Product, Scaled, Shifted, Sum
 from kernelkit.kernels.custom import Function
 from kernelkit.kernels.strings import Spectrum
 from kernelkit.kernels.vectors import Gaussian, Laplacian, Linear, Polynomial
@@ -26,6 +26,7 @@ __all__ = [
     "Polynomial",
     "Product",
     "Scaled",
+    "Shifted",
     "Spectrum",
     "Sum",
     "gram",

@@ -27,10 +27,12 @@ from kernelkit.validation import (
 )
 
 __all__ = [
+    "SOME",
     "Kernel",
     "Normalized",
     "Product",
     "Scaled",
+    "Shifted",
     "Sum",
     "as_objects",
     "as_samples",
@@ -39,6 +41,9 @@ __all__ = [
     "diagonal_of",
     "gram_of",
 ]
+
+
+SOME = "Linear(), Polynomial(2), Gaussian() or Laplacian()"  # for those who give a name
 
 
 class Kernel:
@@ -82,8 +87,10 @@ class Kernel:
         """Return the kernel of the directions, k(x, z) / sqrt(k(x, x) k(z, z))."""
         return Normalized(self)
 
-    def __add__(self, other: "Kernel") -> "Sum":
-        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+    def __add__(self, other: "Kernel | float") -> "Sum | Shifted":
+        return Sum(self, other) if isinstance(other, Kernel) else Shifted(other, self)
+
+    __radd__ = __add__
 
     def __mul__(self, other: "Kernel | float") -> "Product | Scaled":
         return Product(self, other) if isinstance(other, Kernel) else Scaled(other, self)
@@ -151,7 +158,7 @@ def _has_own_fields(kernel: Kernel) -> bool:
 def check_kernel(kernel: Any) -> None:
     """Refuse what is no kernel object, such as the name of one."""
     if not isinstance(kernel, Kernel):
-        raise InputTypeError("kernel", f"must be a kernel such as Gaussian(), got {shown(kernel)}")
+        raise InputTypeError("kernel", f"must be a kernel such as {SOME}, got {shown(kernel)}")
 
 
 def as_samples(X: Any, name: str = "X") -> Any:
@@ -266,6 +273,33 @@ class Scaled(Kernel):
     def diagonal(self, X: Any) -> Vector:
         with np.errstate(over="ignore"):
             return self._within_range(diagonal_of(self.kernel, X) * float(self.factor))
+
+
+@dataclass(frozen=True, eq=False)
+class Shifted(Kernel):
+    r"""A kernel plus a constant, :math:`k(x, z) + c` with c >= 0: one more feature, always √c.
+
+    Its weight is a bias.
+
+    >>> from kernelkit import Linear
+    >>> (Linear() + 1.0)([[2.0], [3.0]]).tolist()
+    [[5.0, 7.0], [7.0, 10.0]]
+    """
+
+    constant: float
+    kernel: Kernel
+
+    def __post_init__(self) -> None:
+        check_number(self.constant, "constant", at_least=0)
+        _check_kernels(kernel=self.kernel)
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        with np.errstate(over="ignore"):
+            return self._within_range(gram_of(self.kernel, X, Z) + float(self.constant))
+
+    def diagonal(self, X: Any) -> Vector:
+        with np.errstate(over="ignore"):
+            return self._within_range(diagonal_of(self.kernel, X) + float(self.constant))
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ def center(K: Any) -> Matrix:
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     K = as_gram(K)
+    K = K / 2 + K.T / 2  # exactly symmetric, whatever rounding did before
     unit = float(np.abs(K).max()) or 1.0
     means = (K / unit).mean(axis=0) * unit  # the sum of large numbers might overflow
     return K - (means[:, np.newaxis] + means) + means.mean()

@@ -7,9 +7,17 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import check_few, check_magnitude, class_names
+from kernelkit.plotting.labels import check_few, check_magnitude, class_names, join_classes
 from kernelkit.plotting.style import INK, drawing_on
-from kernelkit.validation import InputError, Matrix, as_labels, as_matrix
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Labels,
+    Matrix,
+    as_array,
+    as_labels,
+    as_matrix,
+)
 
 __all__ = ["confusion"]
 
@@ -18,7 +26,7 @@ MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
 
 
 def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: Any = None) -> Axes:
-    """Draw a confusion matrix: true classes in rows, predicted ones in columns.
+    """Draw a confusion matrix, given or counted: true classes in rows, predicted ones in columns.
 
     Colours stand for mistakes alone. What was predicted right, on the diagonal, is only written:
     it would outshine everything else.
@@ -27,9 +35,11 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     ----------
     matrix : array of shape (n_classes, n_classes)
         How many samples of the row's class were taken for the column's. An array of floats, none
-        above 1, holds shares and is written in per cent.
+        above 1, holds shares and is written in per cent. Or the labels of some samples, which are
+        counted: ``confusion(y_true, y_pred)``.
     classes : array of shape (n_classes,), optional
-        The labels of the classes; 0, 1, 2, ... without it.
+        The labels of the classes; 0, 1, 2, ... without it. Beside labels of samples, those that
+        were predicted for them.
     ax : Axes, optional
         Where to draw; a new figure without it.
     std : array of shape (n_classes, n_classes), optional
@@ -41,7 +51,12 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     >>> ax = confusion([[8, 2], [0, 5]], ["cat", "dog"])
     >>> [text.get_text() for text in ax.texts]
     ['8', '2', '5']
+    >>> ax = confusion(["cat", "dog", "dog"], ["cat", "dog", "cat"])
+    >>> [text.get_text() for text in ax.texts]
+    ['1', '1', '1']
     """
+    if as_array(matrix, "matrix").ndim == 1:
+        matrix, classes = _counted(matrix, classes)
     values = _as_confusion(matrix)
     spread = None if std is None else _as_spread(std, values.shape)
     # A mean of counts that happens to be whole is written like the others.
@@ -67,6 +82,21 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
         if n <= MOST_NUMBERS:
             _put_numbers(axes, values, spread, highest, ".0f" if whole else ".1f")
     return axes
+
+
+def _counted(y_true: Any, y_pred: Any) -> tuple[Integers, Labels]:
+    """How many samples of each class were taken for each, and the classes."""
+    if y_pred is None:
+        raise InputError(
+            "matrix", "must be two-dimensional, or two lists of labels: confusion(y_true, y_pred)"
+        )
+    truth = as_labels(y_true, None, "matrix")
+    guess = as_labels(y_pred, len(truth), "classes")
+    classes = join_classes(truth, guess)
+    check_few(classes)
+    counts = np.zeros((len(classes), len(classes)), np.int64)
+    np.add.at(counts, (np.searchsorted(classes, truth), np.searchsorted(classes, guess)), 1)
+    return counts, classes
 
 
 def _put_numbers(

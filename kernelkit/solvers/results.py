@@ -4,9 +4,23 @@
 none: in an ``SMOResult`` it is a number, the objective of the answer.
 """
 
-from typing import NamedTuple
+from math import isqrt
+from typing import Any, NamedTuple
 
-from kernelkit.validation import Integers, Matrix, Vector
+import numpy as np
+
+from kernelkit.engine.products import times
+from kernelkit.solvers.voting import class_values, winners
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_matrix,
+    as_signs,
+    check_features,
+    no_overflow,
+)
 
 __all__ = [
     "DualPerceptronResult",
@@ -36,6 +50,20 @@ class PerceptronResult(NamedTuple):
     converged: bool  #: whether the last epoch had none
     path: Matrix  #: one row (w, b) per mistake, after its update; no rows unless asked for
 
+    def predict(self, X: Any) -> Integers:
+        r"""The labels of new samples, :math:`\operatorname{sgn}(\langle w, x \rangle + b)`.
+
+        On the boundary the label is +1.
+
+        >>> from kernelkit.solvers import perceptron
+        >>> result = perceptron([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
+        >>> result.predict([[3.0, 0.0], [-3.0, 0.0]]).tolist()
+        [1, -1]
+        """
+        X = as_matrix(X)
+        check_features(X, len(self.weights))
+        return _signs(_values("X", X, self.weights[np.newaxis], self.bias))
+
 
 class MulticlassPerceptronResult(NamedTuple):
     """One weight vector and one bias per class."""
@@ -44,6 +72,20 @@ class MulticlassPerceptronResult(NamedTuple):
     bias: Vector  #: one per class
     mistakes: Integers  #: in each epoch
     converged: bool  #: whether the last epoch had none
+
+    def predict(self, X: Any) -> Integers:
+        r"""The classes of new samples, :math:`\arg\max_c \langle w_c, x \rangle + b_c`.
+
+        On a tie it is the lowest such class.
+
+        >>> from kernelkit.solvers import multiclass_perceptron
+        >>> result = multiclass_perceptron([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]], [0, 1, 2], 3)
+        >>> result.predict([[0.0, 2.0], [2.0, 0.0]]).tolist()
+        [1, 0]
+        """
+        X = as_matrix(X)
+        check_features(X, self.weights.shape[1])
+        return winners(_values("X", X, self.weights, self.bias))
 
 
 class DualPerceptronResult(NamedTuple):
@@ -55,6 +97,33 @@ class DualPerceptronResult(NamedTuple):
     converged: bool  #: whether the last epoch had none
     path: Integers  #: the mistaken samples, in the order they were met; empty unless asked for
 
+    def predict(self, K: Any, y: Any) -> Integers:
+        r"""The labels of new samples, sgn(f(x)).
+
+        .. math:: f(x) = \sum_j \alpha_j y_j\, k(x, x_j) + b
+
+        On the boundary the label is +1.
+
+        Parameters
+        ----------
+        K : array of shape (m, n)
+            The kernel of m new samples, in rows, with the n training samples.
+        y : array of n labels
+            Those of the training samples, +1 or -1.
+
+        Examples
+        --------
+        >>> from kernelkit import Linear
+        >>> from kernelkit.solvers import dual_perceptron
+        >>> X, y = [[2.0, 1.0], [-1.0, 1.0]], [1, -1]
+        >>> result = dual_perceptron(Linear()(X), y)
+        >>> result.predict(Linear()([[3.0, 0.0], [-3.0, 0.0]], X), y).tolist()
+        [1, -1]
+        """
+        K = _against_training(K, len(self.alpha))
+        coefficients = self.alpha * as_signs(y, len(self.alpha))
+        return _signs(_values("K", K, coefficients[np.newaxis], self.bias))
+
 
 class KernelPerceptronResult(NamedTuple):
     """One row per machine: a class, or a pair of classes."""
@@ -63,6 +132,35 @@ class KernelPerceptronResult(NamedTuple):
     scores: Matrix  #: values at all samples of K, whether they were learnt from or not
     mistakes: Integers  #: samples mistaken in each epoch
     converged: bool  #: whether the last epoch had few enough, or validation ended it
+    strategy: str  #: as given
+
+    def predict(self, K: Any) -> Integers:
+        r"""The classes of new samples.
+
+        .. math:: f_m(x) = \sum_i \alpha_{mi}\, k(x, x_i)
+
+        The class of the machine with the largest value, the lowest such class on a tie; one against
+        one, the class that wins the vote of :func:`kernelkit.core.one_vs_one_vote`.
+
+        Parameters
+        ----------
+        K : array of shape (m, n)
+            The kernel of m new samples, in rows, with the n training samples.
+
+        Examples
+        --------
+        >>> from kernelkit import Gaussian
+        >>> from kernelkit.solvers import kernel_perceptron
+        >>> X, y = [[0.0], [4.0], [8.0]], [0, 1, 2]
+        >>> result = kernel_perceptron(Gaussian()(X), y, 3, "one-vs-one")
+        >>> result.predict(Gaussian()([[7.0], [1.0]], X)).tolist()
+        [2, 0]
+        """
+        scores = _values("K", _against_training(K, self.alpha.shape[1]), self.alpha, 0.0)
+        machines = len(self.alpha)
+        pairs_of = (1 + isqrt(1 + 8 * machines)) // 2  # k(k - 1)/2 machines tell so many classes
+        k = pairs_of if self.strategy == "one-vs-one" else machines
+        return winners(class_values(scores.T, self.strategy, k).T)
 
 
 class GaussianResult(NamedTuple):
@@ -180,3 +278,23 @@ class SMOResult(NamedTuple):
     n_iter: int  #: moves
     converged: bool  #: whether gap and violation are at most the tolerance
     path: SMOPath | None  #: on request
+
+
+def _against_training(K: Any, n: int) -> Matrix:
+    K = as_matrix(K, "K")
+    if K.shape[1] != n:
+        raise InputError(
+            "K",
+            "must have a row for each new sample and a column for each of the "
+            f"{n} training samples, got shape {K.shape}",
+        )
+    return K
+
+
+def _values(name: str, A: Matrix, coefficients: Matrix, bias: float | Vector) -> Matrix:
+    """One row per sample, one column per machine."""
+    return no_overflow(name)(lambda: times(A, coefficients) + bias)()
+
+
+def _signs(values: Matrix) -> Integers:
+    return np.where(values[:, 0] >= 0, 1, -1)

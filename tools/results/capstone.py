@@ -43,8 +43,7 @@ from kernelkit import (
     repeated_holdout,
 )
 from kernelkit.datasets import load_usps
-from kernelkit.experiments import Holdout
-from kernelkit.experiments.tasks import split
+from kernelkit.experiments import Holdout, split
 from tools.results import stored
 
 RESULTS = stored.RESULTS / "16_capstone.json"

@@ -103,7 +103,10 @@ def kernel_perceptron(
     epochs = Epochs(order, max_epochs, random_state, tolerance)
     average = check_flag(average, "average")
     result = _learn(K, y, k, strategy, epochs, watched, average)
-    hint = "a tolerance or validation samples stop it on purpose"
+    hint = (
+        "a tolerance or validation samples stop it on purpose, and a bias (KernelPerceptron has "
+        "bias=True, or a constant can be added to the kernel) may be what it lacks"
+    )
     return result._replace(converged=epochs.warn_unless_converged("kernel perceptron", hint))
 
 
@@ -166,7 +169,9 @@ def _learn(
             some = touched[start : start + BLOCK]
             rows = K.unit * K.store[K.places(some)] if isinstance(K, KernelCache) else K[some]
             _spread(rows, alpha[:, some], scores)
-    return KernelPerceptronResult(alpha, scores, np.array(epochs.mistakes), converged=False)
+    return KernelPerceptronResult(
+        alpha, scores, np.array(epochs.mistakes), converged=False, strategy=strategy
+    )
 
 
 def _epoch_of(strategy: str, k: int) -> Epoch:
