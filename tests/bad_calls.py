@@ -67,7 +67,19 @@ FOREIGN = re.compile(
 )
 # What changes the object that it is called on, and what changes an argument, on purpose.
 LEARNING = {"fit", "fit_statistics", "fit_transform", "partial_fit"}
-IN_PLACE = {"perceptron_epoch": "w", "dual_perceptron_epoch": "alpha", "fit_in_blocks": "model"}
+IN_PLACE = {
+    "perceptron_epoch": {"w", "mistaken"},
+    "multiclass_perceptron_epoch": {"W", "b", "mistaken", "guesses"},
+    "dual_perceptron_epoch": {"alpha", "scores", "mistaken"},
+    **dict.fromkeys(
+        ("one_vs_rest_epoch", "one_vs_one_epoch", "multiclass_kernel_epoch"), {"alpha", "scores"}
+    ),
+    "pegasos_epoch": {"v", "counts"},
+    "coordinate_descent_epoch": {"alpha", "w"},
+    "move_pair": {"beta", "r"},
+    "newton_step": {"w"},
+    "fit_in_blocks": {"model"},
+}
 
 RIGHT = ast.parse(Path(__file__).with_name("right_calls.py").read_text(encoding="utf-8"))
 _names = [node for node in RIGHT.body if not isinstance(node, ast.Expr)]
@@ -162,9 +174,9 @@ def attempt(text: str) -> str:
     except Exception as error:
         refused = True
         wrong.append(judge(error))
-    moved = None if refused else IN_PLACE.get(getattr(function, "__name__", ""))
+    moved = set() if refused else IN_PLACE.get(getattr(function, "__name__", ""), set())
     changed = [name for name, value in given.items() if look(value) != before[name]]
-    wrong += [f"changed {name}" for name in changed if name != moved]
+    wrong += [f"changed {name}" for name in changed if name not in moved]
     learns = not refused and getattr(call.func, "attr", "") in LEARNING
     if look(owner) != was and not learns:
         wrong.append("changed the object that it was called on")

@@ -160,26 +160,6 @@ def test_results_do_not_depend_on_the_number_of_threads():
 
 
 @pytest.mark.storm
-@pytest.mark.compiled
-def test_read_only_and_strided_copies_compile_nothing_new():
-    X = np.random.default_rng(0).normal(size=(12, 6))
-    frozen = X.copy()
-    frozen.flags.writeable = False
-    passes = (distances._product_tiles, distances._squares)
-
-    def call(data):
-        kernels.Gaussian()(data)
-        distances.pairwise(data)
-        distances.pairwise(data, metric="manhattan")
-
-    call(X)
-    before = [len(function.signatures) for function in passes]
-    for copy in (frozen, np.asfortranarray(X), X[::2], X[:, ::2], X.tolist(), X.astype(int)):
-        call(copy)
-    assert [len(function.signatures) for function in passes] == before
-
-
-@pytest.mark.storm
 def test_warmup_runs_every_step_and_shows_it(capsys):
     compilation.warmup()
     shown = capsys.readouterr()
