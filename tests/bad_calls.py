@@ -71,9 +71,9 @@ IN_PLACE = {
     "perceptron_epoch": {"w", "mistaken"},
     "multiclass_perceptron_epoch": {"W", "b", "mistaken", "guesses"},
     "dual_perceptron_epoch": {"alpha", "scores", "mistaken"},
-    **dict.fromkeys(
-        ("one_vs_rest_epoch", "one_vs_one_epoch", "multiclass_kernel_epoch"), {"alpha", "scores"}
-    ),
+    "one_vs_rest_epoch": {"alpha", "scores"},
+    "one_vs_one_epoch": {"alpha", "scores"},
+    "multiclass_kernel_epoch": {"alpha", "scores"},
     "pegasos_epoch": {"v", "counts"},
     "coordinate_descent_epoch": {"alpha", "w"},
     "move_pair": {"beta", "r"},

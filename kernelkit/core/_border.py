@@ -150,27 +150,30 @@ def njit(function: Function) -> Function:
         name: parameter.annotation.__metadata__[0]
         for name, parameter in signature.parameters.items()
     }
+    optional = {name for name, each in signature.parameters.items() if each.default is None}
     # Labels can be checked once it is known how many samples and classes there are.
     first = {"X", "K", "n_classes"}
     order = sorted(roles, key=lambda name: name not in first and not roles[name].changed)
 
     def from_python(compiled: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        try:
-            bound = signature.bind(*args, **kwargs)
-        except TypeError as error:
-            call = f"{function.__name__}({', '.join(roles)})"
-            raise InputTypeError(call, f"cannot be called like this: {error}") from None
-        bound.apply_defaults()
+        if kwargs or len(args) != len(roles):
+            try:
+                bound = signature.bind(*args, **kwargs)
+            except TypeError as error:
+                call = f"{function.__name__}({', '.join(roles)})"
+                raise InputTypeError(call, f"cannot be called like this: {error}") from None
+            bound.apply_defaults()
+            args = bound.args
         if roles.get("t") is MARGINS:
-            return _of_margins(compiled, bound.arguments["t"])
-        given, sizes = bound.arguments, Sizes()
-        checked = {name: _checked(roles[name], given[name], name, sizes) for name in order}
-        result = compiled(*(checked[name] for name in signature.parameters))
-        moved = {name: checked[name] for name in order if roles[name].changed}
+            return _of_margins(compiled, *args)
+        given, sizes = dict(zip(roles, args, strict=True)), Sizes()
+        asked = [name for name in order if given[name] is not None or name not in optional]
+        checked = {name: _checked(roles[name], given[name], name, sizes) for name in asked}
+        result = compiled(*(checked.get(name) for name in signature.parameters))
+        moved = {name: checked[name] for name in asked if roles[name].changed}
         _refuse_overflow(function.__name__, [*moved.values(), result])
         for name, array in moved.items():
-            if array is not None:
-                given[name][...] = array
+            given[name][...] = array
         return result
 
     return _jit.bordered(from_python)(function)
@@ -186,8 +189,6 @@ def same(one: int, other: int) -> int:
 
 def _checked(role: Argument, value: Any, name: str, sizes: Sizes) -> Any:
     """The argument as the loop takes it; its axes are as long as those of the others."""
-    if value is None:  # an argument that may be left out
-        return None
     value = role.check(value, name, sizes)
     if name == "n_classes":
         sizes["k"] = value, name
@@ -203,7 +204,7 @@ def _refuse_overflow(name: str, results: Any) -> None:
     for result in results if isinstance(results, list | tuple) else [results]:
         if isinstance(result, tuple):
             _refuse_overflow(name, result)
-        elif result is not None and not np.isfinite(result).all():
+        elif not np.isfinite(result).all():
             raise InputError(name, "is beyond the largest float64: its arguments must be smaller")
 
 

@@ -103,19 +103,22 @@ def cosine(x: Row, z: Row) -> float:
     >>> cosine([1, 0], [0, 2])
     1.0
     """
-    # A direction does not depend on the length: with largest entries of 1 no square overflows.
-    x_most = 0.0
-    z_most = 0.0
-    for i in range(same(len(x), len(z))):
-        x_most = max(x_most, abs(float(x[i])))
-        z_most = max(z_most, abs(float(z[i])))
-    if x_most == 0.0 or z_most == 0.0:
-        return 0.0 if x_most == z_most else 1.0
     xz = 0.0
     xx = 0.0
     zz = 0.0
-    for i in range(len(x)):
-        xz += (float(x[i]) / x_most) * (float(z[i]) / z_most)
-        xx += (float(x[i]) / x_most) ** 2
-        zz += (float(z[i]) / z_most) ** 2
+    for i in range(same(len(x), len(z))):
+        xz += float(x[i]) * float(z[i])
+        xx += float(x[i]) * float(x[i])
+        zz += float(z[i]) * float(z[i])
+    if min(xx, zz) < SMALLEST_SQUARE or max(xx, zz) > LARGEST_SQUARE:
+        # A direction does not depend on the length: bring the largest entries to 1.
+        x_most = chebyshev(x, 0.0 * x)
+        z_most = chebyshev(z, 0.0 * z)
+        if x_most == 0.0 or z_most == 0.0:
+            return 0.0 if x_most == z_most else 1.0
+        xz = xx = zz = 0.0
+        for i in range(len(x)):
+            xz += (float(x[i]) / x_most) * (float(z[i]) / z_most)
+            xx += (float(x[i]) / x_most) ** 2
+            zz += (float(z[i]) / z_most) ** 2
     return min(max(1.0 - xz / (math.sqrt(xx) * math.sqrt(zz)), 0.0), 2.0)

@@ -129,9 +129,10 @@ def multiclass_kernel_epoch(
         if guess != y[t]:  # (KP2)
             alpha[y[t], t] += 1.0
             alpha[guess, t] -= 1.0
+            up, down = scores[y[t]], scores[guess]
             for i in range(n):
-                scores[y[t], i] += K[t, i]
-                scores[guess, i] -= K[t, i]
+                up[i] += K[t, i]
+                down[i] -= K[t, i]
             mistakes += 1
     return mistakes
 

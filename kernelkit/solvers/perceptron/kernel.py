@@ -142,6 +142,7 @@ def _learn(
     alpha, lag, scores = np.zeros((3, machines, n))
     epoch, best = _epoch_of(strategy, k), (alpha, scores)
     errors: list[int] = []
+    visits = np.zeros(n)
     for order, seen in epochs:
         before = alpha.copy() if average else alpha
         if isinstance(K, KernelCache):
@@ -149,7 +150,8 @@ def _learn(
         else:
             mistakes = epoch(K, y, alpha, scores, order)
         if average:  # each sample was visited once, so what changed, changed then
-            lag[:, order] += (alpha - before)[:, order] * (seen + np.arange(len(order)))
+            visits[order] = seen + np.arange(len(order))
+            lag += (alpha - before) * visits
         epochs.count(mistakes)
         if watched is not None:
             values = class_values(scores[:, watched], strategy, k)

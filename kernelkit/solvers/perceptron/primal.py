@@ -16,6 +16,7 @@ from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResu
 from kernelkit.validation import (
     Integers,
     Matrix,
+    Vector,
     as_classes,
     as_matrix,
     as_signs,
@@ -86,18 +87,24 @@ def perceptron(
     y = as_signs(y, len(X))
     eta = check_number(learning_rate, "learning_rate", above=0)
     average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
-    stream = PerceptronStream.at_zero(1, X.shape[1], float(squared_norms(X).max()))
-    epochs, path = Epochs(np.arange(len(X)), max_epochs, random_state), [np.empty(0, np.int64)]
-    for order, _ in epochs:
-        stream, moves = _pass_of_two(X, y, order, eta, stream, average)
-        epochs.count(len(moves))
+    n, d = X.shape
+    R2 = float(squared_norms(X).max())
+    w, b, late, visits = np.zeros(d), 0.0, np.zeros(n), np.empty(n, np.int64)
+    epochs, path = Epochs(np.arange(n), max_epochs, random_state), [np.empty(0, np.int64)]
+    for order, seen in epochs:
+        mistakes, b = bare(perceptron_epoch)(X, y, w, b, eta, R2, order, visits)
+        epochs.count(mistakes)
+        moves = order[visits[:mistakes]]
+        late[moves] += seen + visits[:mistakes]
         path.append(moves if keep_path else moves[:0])
+    if average:
+        lag = _sum_of_rows(eta * y * late, X, R2)
+        w, b = w - lag[:-1] / epochs.seen, b - lag[-1] / epochs.seen
     moves = np.concatenate(path)
-    steps = eta * y[moves, np.newaxis] * _with_bias(X[moves], stream.R2)
-    W = stream.average() if average else stream.W
+    steps = eta * y[moves, np.newaxis] * np.column_stack([X[moves], np.full(len(moves), R2)])
     return PerceptronResult(
-        weights=W[0, :-1].copy(),
-        bias=float(W[0, -1]),
+        weights=w,
+        bias=float(b),
         mistakes=np.array(epochs.mistakes),
         converged=epochs.warn_unless_converged("perceptron", HINT),
         path=np.cumsum(steps, axis=0),
@@ -144,15 +151,18 @@ def multiclass_perceptron(
     k = check_whole(n_classes, "n_classes", at_least=2)
     y = as_classes(y, len(X), k)
     average = check_flag(average, "average")
-    stream = PerceptronStream.at_zero(k, X.shape[1], float(squared_norms(X).max()))
-    epochs = Epochs(np.arange(len(X)), max_epochs, random_state)
-    for order, _ in epochs:
-        stream, mistakes = _pass_of_many(X, y, order, stream, average)
-        epochs.count(mistakes)
-    W = stream.average() if average else stream.W
+    n, d = X.shape
+    R2 = float(squared_norms(X).max())
+    W, b, late = np.zeros((k, d)), np.zeros(k), np.zeros((k, n))
+    epochs = Epochs(np.arange(n), max_epochs, random_state)
+    for order, seen in epochs:
+        epochs.count(_pass_of_many(X, y, order, seen, R2, W, b, late))
+    if average:
+        lag = _sum_of_rows(late, X, R2)
+        W, b = W - lag[:, :-1] / epochs.seen, b - lag[:, -1] / epochs.seen
     return MulticlassPerceptronResult(
-        weights=W[:, :-1].copy(),
-        bias=W[:, -1].copy(),
+        weights=W,
+        bias=b,
         mistakes=np.array(epochs.mistakes),
         converged=epochs.warn_unless_converged("perceptron", HINT),
     )
@@ -165,11 +175,6 @@ class PerceptronStream(NamedTuple):
     lag: Matrix  #: what averages need, as ``_epochs`` explains
     seen: int  #: how many samples
     R2: float  #: the largest squared length of them
-
-    @classmethod
-    def at_zero(cls, rows: int, d: int, R2: float) -> "PerceptronStream":
-        """Before the first sample."""
-        return cls(np.zeros((rows, d + 1)), np.zeros((rows, d + 1)), 0, R2)
 
     def average(self) -> Matrix:
         """The mean of W over all samples seen."""
@@ -211,58 +216,44 @@ def perceptron_stream(
     mistakes : int
         How many of its samples were mistaken.
     """
-    R2 = float(squared_norms(X).max())
     if stream is None:
-        stream = PerceptronStream.at_zero(1 if n_classes == 2 else n_classes, X.shape[1], R2)
-    stream = stream._replace(R2=max(stream.R2, R2))
+        W, lag = np.zeros((2, 1 if n_classes == 2 else n_classes, X.shape[1] + 1))
+        stream = PerceptronStream(W, lag, 0, 0.0)
+    W, b, seen = stream.W[:, :-1].copy(), stream.W[:, -1].copy(), stream.seen
+    R2, late = max(stream.R2, float(squared_norms(X).max())), np.zeros((len(W), len(X)))
     if n_classes == 2:
-        stream, moves = _pass_of_two(X, 2.0 * y - 1.0, order, learning_rate, stream)
-        return stream, len(moves)
-    return _pass_of_many(X, y, order, stream)
+        visits, signs = np.empty(len(X), np.int64), 2.0 * y - 1.0
+        epoch = bare(perceptron_epoch)
+        mistakes, b[0] = epoch(X, signs, W[0], b[0], learning_rate, R2, order, visits)
+        moves = order[visits[:mistakes]]
+        late[0, moves] = learning_rate * signs[moves] * (seen + visits[:mistakes])
+    else:
+        mistakes = _pass_of_many(X, y, order, seen, R2, W, b, late)
+    lag = stream.lag + _sum_of_rows(late, X, R2)
+    return PerceptronStream(np.column_stack([W, b]), lag, seen + len(X), R2), int(mistakes)
 
 
-@one_blas_thread()
-def _pass_of_two(
-    X: Matrix,
-    y: Matrix,
-    order: Integers,
-    eta: float,
-    stream: PerceptronStream,
-    averaging: bool = True,
-) -> tuple[PerceptronStream, Integers]:
-    """Where the stream stands after an epoch by (P1), and which samples moved it."""
-    W, lag, seen, R2 = stream
-    w, visits = W[0, :-1].copy(), np.empty(len(X), np.int64)
-    mistakes, b = bare(perceptron_epoch)(X, y, w, W[0, -1], eta, R2, order, visits)
-    visits = visits[:mistakes]
-    moves = order[visits]
-    if averaging:
-        lag = lag + ((seen + visits) * eta * y[moves]) @ _with_bias(X[moves], R2)
-    return PerceptronStream(np.append(w, b)[np.newaxis], lag, seen + len(order), R2), moves
-
-
-@one_blas_thread()
 def _pass_of_many(
     X: Matrix,
     y: Integers,
     order: Integers,
-    stream: PerceptronStream,
-    averaging: bool = True,
-) -> tuple[PerceptronStream, int]:
-    """Where the stream stands after an epoch by (P2), and how many samples moved it."""
-    W, lag, seen, R2 = stream
-    weights, b, (visits, guesses) = W[:, :-1].copy(), W[:, -1].copy(), np.empty((2, len(X)), int)
-    epoch = bare(multiclass_perceptron_epoch)
-    mistakes = epoch(X, y, weights, b, R2, order, visits, guesses)
-    visits, guesses = visits[:mistakes], guesses[:mistakes]
-    if averaging:
-        moves, late = order[visits], np.zeros((len(W), mistakes))
-        late[y[moves], np.arange(mistakes)] = seen + visits
-        late[guesses, np.arange(mistakes)] = -(seen + visits)
-        lag = lag + late @ _with_bias(X[moves], R2)
-    return PerceptronStream(np.column_stack([weights, b]), lag, seen + len(order), R2), mistakes
+    seen: int,
+    R2: float,
+    W: Matrix,
+    b: Vector,
+    late: Matrix,
+) -> int:
+    """One epoch by (P2); ``late`` is what averages need, times the samples."""
+    visits, guesses = np.empty((2, len(X)), np.int64)
+    mistakes = bare(multiclass_perceptron_epoch)(X, y, W, b, R2, order, visits, guesses)
+    moves, when = order[visits[:mistakes]], seen + visits[:mistakes]
+    late[y[moves], moves] += when
+    late[guesses[:mistakes], moves] -= when
+    return mistakes
 
 
-def _with_bias(X: Matrix, R2: float) -> Matrix:
-    """Rows by which (w, b) moves at a mistake."""
-    return np.column_stack([X, np.full(len(X), R2)])
+@one_blas_thread()
+def _sum_of_rows(coefficients: Matrix, X: Matrix, R2: float) -> Matrix:
+    r"""What moves (w, b) if sample i does so :math:`c_i` times, :math:`\sum_i c_i (x_i, R^2)`."""
+    sums = coefficients @ X, R2 * coefficients.sum(axis=-1, keepdims=True)
+    return np.concatenate(sums, axis=-1)
