@@ -308,6 +308,7 @@ class Deadly(ClassifierMixin, BaseEstimator):
         return np.full(len(X), self.classes_[0])
 
 
+@pytest.mark.storm
 @pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
 def test_a_killed_worker_loses_nothing_finished(tmp_path):
     path = tmp_path / "records.jsonl"

@@ -102,6 +102,7 @@ def test_an_old_guard_is_replaced_and_nothing_else(tmp_path, monkeypatch, capsys
     ]
 
 
+@pytest.mark.storm
 def test_a_notebook_without_a_guard_gets_one(tmp_path):
     for folder, text in {"lessons": guard.GUARD, "examples": guard.PLAIN_GUARD}.items():
         path = tmp_path / folder / "own.ipynb"

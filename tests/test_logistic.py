@@ -74,6 +74,7 @@ def test_scikit_learn_finds_the_same_on_adult(v):
     assert ours.objective[-1] <= theirs * (1 + 1e-12)
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_all_of_adult_converges_and_needs_a_prior():
     X, y = ADULT

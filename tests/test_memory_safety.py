@@ -272,6 +272,7 @@ def in_a_process(script, **settings):
     return run.returncode, run.stdout + run.stderr
 
 
+@pytest.mark.storm
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 def test_a_process_forked_after_its_parent_computed_can_compute():
     script = """
@@ -290,6 +291,7 @@ raise SystemExit(os.wait()[1])
     assert code == 0, told
 
 
+@pytest.mark.storm
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 def test_a_process_forked_while_another_thread_computes_can_compute():
     script = """
@@ -321,6 +323,7 @@ raise SystemExit(os.waitpid(child, 0)[1])
     assert code == 0, told
 
 
+@pytest.mark.storm
 def test_several_threads_of_python_compute_at_once():
     script = """
 import threading

@@ -67,6 +67,7 @@ def in_checkout(checkout, *words):
     )
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_a_new_lesson_passes_every_gate(whole_checkout):
     checkout = whole_checkout

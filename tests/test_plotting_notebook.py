@@ -97,6 +97,7 @@ print(formatters.lookup_by_type(Figure))
 """
 
 
+@pytest.mark.storm
 @pytest.mark.parametrize(
     ("first", "backend", "way"),
     [

@@ -30,6 +30,7 @@ def test_the_examples_run_and_print_what_they_say(capsys, monkeypatch, tmp_path,
         assert capsys.readouterr().out.splitlines() == said
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_the_command_runs_on_a_file_of_ones_own(tmp_path, monkeypatch, capsys):
     (command,) = re.findall(r"`kernelkit (run [^`]+)`", README)

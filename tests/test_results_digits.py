@@ -10,6 +10,7 @@ from tools.results import kernel_perceptron_digits as results
 STORED = json.loads(results.RESULTS.read_text(encoding="utf-8"))
 
 
+@pytest.mark.storm
 @pytest.mark.compiled
 def test_two_runs_computed_again_agree_with_the_stored_table():
     table = STORED["tables"]["polynomial, multiclass"]
