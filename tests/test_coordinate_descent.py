@@ -183,12 +183,12 @@ def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
     np.testing.assert_allclose(squares, (exact**2).sum(axis=1), rtol=1e-12)
     assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)
     assert len(rows.values) == (np.count_nonzero(X) if zeros > 0.5 else X.size)
-    np.testing.assert_allclose(scores_of_rows(*rows, w), exact @ w[:-1], rtol=1e-12)
+    np.testing.assert_allclose(scores_of_rows(rows, w), exact @ w[:-1], rtol=1e-12)
     moved, c = w.copy(), random.normal(size=7)
-    sum_of_rows(*rows, c, moved)
+    sum_of_rows(rows, c, moved)
     np.testing.assert_allclose(moved, w + np.append(c @ exact, 0.0), rtol=1e-12)
     chosen = np.array([5, 2])
-    assert dense_rows(*rows, chosen, 31).tolist() == [[*exact[i], 0.0] for i in chosen]
+    assert dense_rows(rows, chosen, 31).tolist() == [[*exact[i], 0.0] for i in chosen]
 
 
 @both_intercepts
