@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelkit._jit import njit, one_blas_thread, share
-from kernelkit.solvers.kernel_cache import GivenRows, KernelRows, PartOfRows
+from kernelkit.solvers.kernel_cache import KernelRows, PartOfRows
 from kernelkit.solvers.results import SMOResult
 from kernelkit.solvers.svm.smo import (
     STEPS,
@@ -124,7 +124,7 @@ def _starts(
     """Solve the small problems if all rows are there, each in one thread; rounds do the rest."""
     starts: list[Start | None] = [None] * len(problems)
     small = [m for m, (samples, _) in enumerate(problems) if len(samples) <= WORKING_SET]
-    if not (isinstance(rows, GivenRows) and small):
+    if not (rows.whole and small):
         return starts
     parts = [problems[m][0] for m in small]
     sizes = [len(part) for part in parts]

@@ -150,14 +150,14 @@ def smo(
     -1.0
     """
     keep_path = check_flag(keep_path, "keep_path")
-    if isinstance(K, KernelCache) and keep_path:
+    rows: KernelRows = K if isinstance(K, KernelCache | GivenRows) else GivenRows(as_gram(K))
+    if keep_path and not rows.whole:
         raise InputError(
             "keep_path", "must be False for a KernelCache: a path needs the whole Gram matrix"
         )
-    rows: KernelRows = K if isinstance(K, KernelCache | GivenRows) else GivenRows(as_gram(K))
     n = len(rows.diagonal)
     y = as_signs(y, n, both=True)
-    whole = isinstance(rows, GivenRows) and (keep_path or n <= WORKING_SET)
+    whole = rows.whole and (keep_path or n <= WORKING_SET)
     dual = Dual(rows, y, as_penalties(C, y))
     return solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
 
