@@ -4,9 +4,10 @@
 none: in an ``SMOResult`` it is a number, the objective of the answer.
 """
 
-from typing import NamedTuple
+from types import UnionType
+from typing import Any, NamedTuple
 
-from kernelkit.validation import Integers, Matrix, Vector
+from kernelkit.validation import InputError, InputTypeError, Integers, Matrix, Vector, shown
 
 __all__ = [
     "DualPerceptronResult",
@@ -24,6 +25,8 @@ __all__ = [
     "SMOPath",
     "SMOResult",
     "SoftmaxResult",
+    "check_features",
+    "check_fit",
 ]
 
 
@@ -180,3 +183,15 @@ class SMOResult(NamedTuple):
     n_iter: int  #: moves
     converged: bool  #: whether gap and violation are at most the tolerance
     path: SMOPath | None  #: on request
+
+
+def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
+    """Refuse what is not the result of the solver that makes these."""
+    if not isinstance(fit, kind):
+        raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")
+
+
+def check_features(X: Any, d: int) -> None:
+    """Refuse samples of another number of features than the fit has seen."""
+    if X.shape[1] != d:
+        raise InputError("X", f"must have the {d} features of the fit, got {X.shape[1]}")
