@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit, njit_sum, share
+from kernelkit._jit import BAND, njit, njit_sum, share
 from kernelkit.core.distances import squared_euclidean
 from kernelkit.distances import METRICS, check_order
 from kernelkit.engine.tiles import (
@@ -39,13 +39,12 @@ __all__ = ["Neighbors", "k_nearest", "vote"]
 
 QUERIES = 256  # of a tile
 SAMPLES = 2048  # at least that a tile's queries meet, some at a time
-BLOCK = 512  # of them: a megabyte of float64 products
+SAMPLES_TOGETHER = 512  # of them: a megabyte of float64 products
 SPARE = 32  # places for candidates, beside four for each neighbour
 LISTS = 2**23  # numbers in all lists of candidates at a time
-BAND = 16  # queries that share one reading of the samples
 END = -1  # of a list of candidates
 
-MOST_CLASSES = 2**31  # no table of votes is wider
+MOST_VOTED_CLASSES = 2**31  # no table of votes is wider
 
 
 class Neighbors(NamedTuple):
@@ -192,9 +191,9 @@ def _choose(
         last = min(first + QUERIES, m)
         listed = np.zeros(last - first, np.int64)
         most[part, first:last] = np.inf
-        memory = np.empty((last - first) * BLOCK, A.dtype)
-        for j0 in range(part * samples, min((part + 1) * samples, A.shape[0]), BLOCK):
-            j1 = min(j0 + BLOCK, (part + 1) * samples, A.shape[0])
+        memory = np.empty((last - first) * SAMPLES_TOGETHER, A.dtype)
+        for j0 in range(part * samples, min((part + 1) * samples, A.shape[0]), SAMPLES_TOGETHER):
+            j1 = min(j0 + SAMPLES_TOGETHER, (part + 1) * samples, A.shape[0])
             block = memory[: (last - first) * (j1 - j0)].reshape(last - first, j1 - j0)
             np.dot(B[first:last], A[j0:j1].T, block)
             for i in range(last - first):
@@ -388,7 +387,7 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
         raise InputError(
             "distances", "must be at least 0 and grow along each row, got some that do not"
         )
-    k = check_whole(n_classes, "n_classes", at_most=MOST_CLASSES)
+    k = check_whole(n_classes, "n_classes", at_most=MOST_VOTED_CLASSES)
     labels = as_array(labels, "labels")
     if labels.shape != distances.shape:
         raise InputError(

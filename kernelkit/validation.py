@@ -70,6 +70,7 @@ LARGEST_DEGREE = 1000  # of a polynomial kernel
 NO_NUMBERS = bool, np.bool_, np.timedelta64  # though Python or NumPy counts them among them
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
+# NumPy's types do not count dimensions; these two names do, for readers.
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
 Integers: TypeAlias = npt.NDArray[np.int64]  # counts, indices, classes

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelkit import __version__
-from kernelkit.cli.text import one_line, plural, show, stop
+from kernelkit.cli.text import one_line, plural, print_lines, stop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,11 +65,11 @@ def execute(args: argparse.Namespace) -> int:
         except Exception as error:  # whatever is broken, the next line is still wanted
             words, verdict = f"{type(error).__name__}: {one_line(error)}", "failed"
             failed += 1
-        show(f"{name:<13} {words}: {verdict}")
+        print_lines(f"{name:<13} {words}: {verdict}")
     if args.timings:
         for name, words in timings():
-            show(f"{name:<13} {words}")
-    show(f"{failed} failed" if failed else "all is well")
+            print_lines(f"{name:<13} {words}")
+    print_lines(f"{failed} failed" if failed else "all is well")
     return int(failed > 0)
 
 

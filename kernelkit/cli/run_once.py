@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kernelkit import __version__
-from kernelkit.cli.text import field, short, show, stop, table, width
+from kernelkit.cli.text import field, print_lines, shortened, stop, table, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,22 +81,22 @@ def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> int:
         stop(f"--plot: expected data of at least two features, got {len(data.feature_names)}")
     parts = split(data.y, data.class_names, args.subsample, args.test_size, args.seed)
     train, test = map(len, parts)
-    show(
+    print_lines(
         field("classifier", f"{args.classifier[0]} ({described(model)})"),
         field("samples", f"{train:,} to learn from, {test:,} to test with (seed {args.seed})"),
     )
     outcome = evaluate(prepared(model, data, args.scale), data, parts)
-    show(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
+    print_lines(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
     picture = None
     if args.plot is not None:
         picture = draw_picture(model, args.classifier[0], data, parts, args.scale)
         write_whole(args.plot, picture.png)
-        show("", field("picture", f"{args.plot}: {' and '.join(picture.features)}"))
-        show(*[field("note", f"for the picture, {note}") for note in picture.notes])
+        print_lines("", field("picture", f"{args.plot}: {' and '.join(picture.features)}"))
+        print_lines(*[field("note", f"for the picture, {note}") for note in picture.notes])
     if args.json is not None:
         content = _as_json(args, data, parts, model, outcome, picture)
         write_whole(args.json, json.dumps(content, allow_nan=False) + "\n")
-        show(*[""] * (picture is None), field("results", str(args.json)))
+        print_lines(*[""] * (picture is None), field("results", str(args.json)))
     return 0
 
 
@@ -311,7 +311,7 @@ def confusion_lines(matrix: npt.NDArray[np.int64], names: Sequence[str]) -> list
     the commonest mistakes are listed.
     """
     cells = matrix.tolist()
-    words = [short(name) for name in names]
+    words = [shortened(name) for name in names]
     numbers = [str(i) for i in range(1, len(names) + 1)]
     numbered = [f"{number} {word}" for number, word in zip(numbers, words, strict=True)]
     for rows, columns in ((words, words), (numbered, numbers)):

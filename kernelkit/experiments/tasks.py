@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
@@ -19,11 +18,9 @@ from sklearn.utils import get_tags
 
 from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
-from kernelkit.validation import Matrix
+from kernelkit.validation import Integers, Matrix
 
-__all__ = ["GRAMS", "Record", "Task", "evaluate", "split", "uses_gram"]
-
-Labels = npt.NDArray[np.int64]
+__all__ = ["GRAMS", "Record", "Task", "evaluate", "split_of_run", "uses_gram"]
 
 
 class Task(NamedTuple):
@@ -44,7 +41,7 @@ class Record(NamedTuple):
     mistaken: dict[int, int]
 
 
-def split(y: Labels, run: int, test_size: float, seed: int) -> tuple[Labels, Labels]:
+def split_of_run(y: Integers, run: int, test_size: float, seed: int) -> tuple[Integers, Integers]:
     """Training and test samples of a run, each class in its proportion."""
     train, test = train_test_split(
         np.arange(len(y)), test_size=test_size, stratify=y, random_state=_seed(seed, run, 0)
@@ -53,13 +50,13 @@ def split(y: Labels, run: int, test_size: float, seed: int) -> tuple[Labels, Lab
 
 
 def evaluate(
-    task: Task, model: Any, gram: str, X: Any, y: Labels, test_size: float, folds: int, seed: int
+    task: Task, model: Any, gram: str, X: Any, y: Integers, test_size: float, folds: int, seed: int
 ) -> Record:
     """Train on the training samples of a run, then on all but one of their folds in turn.
 
     ``gram`` is the name of the Gram matrix to use, if the model uses one.
     """
-    train, test = split(y, task.run, test_size, seed)
+    train, test = split_of_run(y, task.run, test_size, seed)
     on_gram = uses_gram(model, len(y))
     predict = _on_gram(model, gram, X, y) if on_gram else _by_fitting(model, X, y)
     guess = predict(train, np.arange(len(y)))
@@ -94,13 +91,13 @@ def uses_gram(model: Any, n: int) -> bool:
     return bool(get_tags(clone(model).set_params(kernel="precomputed")).input_tags.pairwise)
 
 
-def _on_gram(model: Any, gram: str, X: Any, y: Labels) -> Any:
+def _on_gram(model: Any, gram: str, X: Any, y: Integers) -> Any:
     K = GRAMS.get(gram, model.kernel, X)
     if isinstance(model, KernelPerceptron):
         return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
     machine = clone(model).set_params(kernel="precomputed")
 
-    def predict(learnt: Labels, asked: Labels) -> Any:
+    def predict(learnt: Integers, asked: Integers) -> Any:
         with _unwarned():
             fitted = clone(machine).fit(K[np.ix_(learnt, learnt)], y[learnt])
             return fitted.predict(K[np.ix_(asked, learnt)])
@@ -108,10 +105,10 @@ def _on_gram(model: Any, gram: str, X: Any, y: Labels) -> Any:
     return predict
 
 
-def _by_fitting(model: Any, X: Any, y: Labels) -> Any:
+def _by_fitting(model: Any, X: Any, y: Integers) -> Any:
     rows = getattr(X, "iloc", X)  # pandas' [] would take columns
 
-    def predict(learnt: Labels, asked: Labels) -> Any:
+    def predict(learnt: Integers, asked: Integers) -> Any:
         with _unwarned():
             return clone(model).fit(rows[learnt], y[learnt]).predict(rows[asked])
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kernelkit._jit import BLOCK, njit, share
+from kernelkit._jit import ROWS_PER_THREAD, njit, share
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
 from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
@@ -150,7 +150,7 @@ def in_units(diagonal: Vector) -> tuple[Vector, float]:
 def gather(store: Matrix, places: Integers, columns: Integers) -> Matrix:
     """Copy out some columns of some rows."""
     part = np.empty((len(places), len(columns)), store.dtype)
-    share(_gather, len(places), BLOCK, 4.0 * part.size, store, places, columns, part)
+    share(_gather, len(places), ROWS_PER_THREAD, 4.0 * part.size, store, places, columns, part)
     return part
 
 

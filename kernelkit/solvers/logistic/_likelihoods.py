@@ -28,7 +28,7 @@ from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Likelihood", "Point", "Sigmoid", "Softmax"]
 
-TILE = 2**15  # numbers of Z, which stay in the cache between its two products
+PASS_NUMBERS = 2**15  # numbers of Z, which stay in the cache between its two products
 
 
 class Point(NamedTuple):
@@ -162,7 +162,7 @@ def _pass_over_rows(given: _Pass, start: int, stop: int, product: Matrix) -> flo
     """The same for some rows, in tiles that stay in the cache from one product to the next."""
     Z, T, weight, A, F, P, zero_class, bend = given
     d, k = Z.shape[1], A.shape[0]
-    rows = max(16, TILE // d)
+    rows = max(16, PASS_NUMBERS // d)
     Q, more = np.empty((rows, k)), np.empty((k, d))
     loss = 0.0
     for i in range(start, stop, rows):

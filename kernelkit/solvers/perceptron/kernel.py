@@ -33,8 +33,8 @@ from kernelkit.validation import (
 
 __all__ = ["kernel_perceptron", "learn_from_gram"]
 
-MOST_CLASSES = 10_000
-BLOCK = 256  # samples visited between two updates of all scores
+MOST_LEARNT_CLASSES = 10_000
+VISITED_TOGETHER = 256  # samples visited between two updates of all scores
 PATIENCE = 3  # epochs without a better prediction of the validation samples
 
 Epoch = Callable[[Matrix, Integers, Matrix, Matrix, Integers], int]
@@ -96,7 +96,7 @@ def kernel_perceptron(
     ([2, 0], [[0.0, -1.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     """
     check_choice(strategy, "strategy", STRATEGIES)
-    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_CLASSES)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_LEARNT_CLASSES)
     rows: KernelRows
     if isinstance(K, KernelCache):
         rows, visit = K, partial(_epoch_in_blocks, _epoch_of(strategy, k), K)
@@ -168,8 +168,8 @@ def _learn(
     if average:
         scores[:] = 0.0
         touched = np.flatnonzero(alpha.any(axis=0))
-        for start in range(0, len(touched), BLOCK):
-            some = touched[start : start + BLOCK]
+        for start in range(0, len(touched), VISITED_TOGETHER):
+            some = touched[start : start + VISITED_TOGETHER]
             _spread(rows.unit * rows.store[rows.places(some)], alpha[:, some], scores)
     return KernelPerceptronResult(alpha, scores, np.array(epochs.mistakes), converged=False)
 
@@ -187,8 +187,8 @@ def _epoch_in_blocks(
 ) -> int:
     """Run an epoch on one block of samples after the other, as :func:`kernel_perceptron` says."""
     mistakes = 0
-    for start in range(0, len(order), BLOCK):
-        block = order[start : start + BLOCK]
+    for start in range(0, len(order), VISITED_TOGETHER):
+        block = order[start : start + VISITED_TOGETHER]
         own = np.ascontiguousarray(scores[:, block])
         more = np.zeros(own.shape)
         K = gram_of(cache.kernel, cache.X[block])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import BLOCK, njit, njit_sum, share
+from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
 from kernelkit.engine.products import move_along, row_value
 from kernelkit.validation import Integers, Matrix, Vector
 
@@ -44,14 +44,14 @@ def sparse_rows(X: Matrix) -> tuple[SparseRows, Vector]:
     """
     n, d = X.shape
     counts, squares = np.empty(n, np.int64), np.empty(n)
-    share(_count, n, BLOCK, X.size, X, counts, squares)
+    share(_count, n, ROWS_PER_THREAD, X.size, X, counts, squares)
     # Small and without a sign: no time goes into asking whether a column counts from the end.
     index = np.uint16 if d <= 2**16 else np.uint32
     if counts.sum() > FEW * X.size:
         return SparseRows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1)), squares
     starts = np.concatenate([[0], np.cumsum(counts)])
     rows = SparseRows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
-    share(_compress, n, BLOCK, X.size, X, rows)
+    share(_compress, n, ROWS_PER_THREAD, X.size, X, rows)
     return rows, squares
 
 
