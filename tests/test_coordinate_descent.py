@@ -11,7 +11,6 @@ from sklearn.svm import SVC, LinearSVC
 from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
 from kernelkit.solvers import dual_coordinate_descent
-from kernelkit.solvers.svm._gap import best_bias
 from kernelkit.solvers.svm._sparse_rows import dense_rows, scores_of_rows, sparse_rows, sum_of_rows
 
 pytestmark = pytest.mark.loops
@@ -158,19 +157,6 @@ def test_the_documents_mu_is_a_price():
         v = np.append(w, b) + 0.1 * random.normal(size=4)
         f = mu * v[:-1] @ v[:-1] + np.maximum(0, 1 - y * (X @ v[:-1] + v[-1])).mean()
         assert f >= least * (1 - 1e-7)
-
-
-@given(seed=st.integers(0, 10**6), n=st.integers(2, 12), equal=st.booleans())
-def test_the_best_bias_is_the_best(seed, n, equal):
-    random = np.random.default_rng(seed)
-    f, y = random.normal(size=n), np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
-    C = np.ones(n) if equal else random.uniform(0.1, 2.0, size=n)
-
-    def loss(b):
-        return C @ np.maximum(0, 1 - y * (f + b))
-
-    found = loss(best_bias(f, y, C))
-    assert found <= min(loss(b) for b in y - f) + 1e-12
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
