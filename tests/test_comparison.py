@@ -45,7 +45,7 @@ def test_a_classifier_without_a_grid_has_one_point(found):
     assert found.results["least squares"].points == [{}]
     assert found.results["least squares"].chosen.tolist() == [0] * 5
     for run in range(5):
-        train, test = tasks.split_of_run(np.unique(y, return_inverse=True)[1], run, 0.2, 0)
+        train, test = tasks.split(np.unique(y, return_inverse=True)[1], run, 0.2, 0)
         wrong = LeastSquares().fit(X[train], y[train]).predict(X[test]) != y[test]
         assert found.results["least squares"].chosen_errors[run] == wrong.mean()
 

@@ -57,7 +57,7 @@ def records(tmp_path_factory):
 def test_each_number_is_what_fitting_and_predicting_gives(one):
     for j, degree in enumerate(GRID["kernel__degree"]):
         for r in range(4):
-            train, test = tasks.split_of_run(y, r, 0.2, 0)
+            train, test = tasks.split(y, r, 0.2, 0)
             assert sorted([*train, *test]) == list(range(90))
             assert np.bincount(y[test]).tolist() == [6, 6, 6]
             model = clone(MODEL).set_params(kernel__degree=degree)
@@ -204,7 +204,7 @@ def test_a_list_of_grids_is_tried_one_after_the_other(one):
 def test_other_classifiers_go_through_the_same_protocol():
     found = run(KNN(), {"n_neighbors": [1, 5], "metric": ["euclidean", "manhattan"]})
     assert found.test_errors.shape == (4, 4)
-    train, test = tasks.split_of_run(y, 2, 0.2, 0)
+    train, test = tasks.split(y, 2, 0.2, 0)
     point = found.points[3]
     error = 1 - KNN(**point).fit(X[train], y[train]).score(X[test], y[test])
     assert found.test_errors[2, 3] == pytest.approx(error)
@@ -216,7 +216,7 @@ def test_gaps_go_to_a_pipeline_that_fills_them_and_to_no_other(tmp_path):
     grid = {"knn__n_neighbors": [1, 5]}
     fills = make_pipeline(SimpleImputer(), KNN())
     found = run(fills, grid, data=gaps, path=tmp_path / "records.jsonl")
-    train, test = tasks.split_of_run(y, 2, 0.2, 0)
+    train, test = tasks.split(y, 2, 0.2, 0)
     by_hand = SimpleImputer().fit(gaps[train])  # the mean of the training samples alone
     model = KNN(5).fit(by_hand.transform(gaps[train]), y[train])
     error = 1 - model.score(by_hand.transform(gaps[test]), y[test])
@@ -237,7 +237,7 @@ def test_string_labels_and_averaged_shuffled_machines():
 
 
 def test_each_run_and_each_seed_has_its_own_split(one):
-    tests = {tuple(tasks.split_of_run(y, r, 0.2, seed)[1]) for r in range(4) for seed in (0, 1)}
+    tests = {tuple(tasks.split(y, r, 0.2, seed)[1]) for r in range(4) for seed in (0, 1)}
     assert len(tests) == 8
     assert (run(seed=1).test_errors != one.test_errors).any()
 

@@ -149,12 +149,12 @@ def _neighbours() -> str:
 
 def _picture() -> str:
     """Draw a picture into memory."""
-    from kernelkit.cli.run_once import draw_picture, split
+    from kernelkit.cli.run_once import draw_picture, split_samples
     from kernelkit.datasets import load_iris
     from kernelkit.estimators import Perceptron
 
     data = load_iris()
-    parts = split(data.y, data.class_names, None, 0.2, seed=0)
+    parts = split_samples(data.y, data.class_names, None, 0.2, seed=0)
     drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts, scale=False)
     if not drawn.png.startswith(PNG):
         stop(f"expected a PNG file, got one that begins {drawn.png[:4]!r}")

@@ -11,7 +11,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kernelkit.cli.run_once import FOLDS, draw, folds_for, plain, split
+from kernelkit.cli.run_once import FOLDS, draw, folds_for, plain, split_samples
 from kernelkit.cli.text import field, plural, print_lines, stop
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run_compared(args: argparse.Namespace, data: Dataset, notes: Sequence[str]) 
 
     whole = len(data)
     data, rows, notes = _usable(args, data, notes)
-    parts = split(data.y, data.class_names, None, args.test_size, args.seed)
+    parts = split_samples(data.y, data.class_names, None, args.test_size, args.seed)
     k, codes = len(data.class_names), np.unique(data.y, return_inverse=True)[1][parts.train]
     if math.ceil(HELD_OUT * len(codes)) < k:
         wanted = math.ceil(k / HELD_OUT)

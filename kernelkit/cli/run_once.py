@@ -1,7 +1,7 @@
 """``kernelkit run`` with one classifier: fit it to some samples, test it with the others.
 
-The experiment is :func:`split`, :func:`evaluate` and, if asked for, :func:`draw_picture`. What
-comes out is printed as a short text and, if asked for, written as JSON.
+The experiment is :func:`split_samples`, :func:`evaluate` and, if asked for, :func:`draw_picture`.
+What comes out is printed as a short text and, if asked for, written as JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from kernelkit.datasets import Dataset
     from kernelkit.validation import Matrix, Vector
 
-__all__ = ["FOLDS", "draw", "draw_picture", "folds_for", "plain", "prepared", "run_once", "split"]
+__all__ = [
+    "FOLDS",
+    "draw",
+    "draw_picture",
+    "folds_for",
+    "plain",
+    "prepared",
+    "run_once",
+    "split_samples",
+]
 
 FOLDS = 5  # of cross-validation, if every class has samples for them
 
@@ -79,7 +88,7 @@ def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> int:
 
     if args.plot is not None and len(data.feature_names) < 2:
         stop(f"--plot: expected data of at least two features, got {len(data.feature_names)}")
-    parts = split(data.y, data.class_names, args.subsample, args.test_size, args.seed)
+    parts = split_samples(data.y, data.class_names, args.subsample, args.test_size, args.seed)
     train, test = map(len, parts)
     print_lines(
         field("classifier", f"{args.classifier[0]} ({described(model)})"),
@@ -119,7 +128,7 @@ def prepared(model: Any, data: Dataset, scale: bool) -> Any:
     return make_pipeline(*steps, model) if steps else model
 
 
-def split(
+def split_samples(
     y: npt.NDArray[Any],
     names: Sequence[str],
     subsample: int | None,

@@ -18,7 +18,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 
 from kernelkit.experiments.records import Sizes, fingerprint, kept_records
-from kernelkit.experiments.tasks import GRAMS, Record, Task, evaluate, split_of_run, uses_gram
+from kernelkit.experiments.tasks import GRAMS, Record, Task, evaluate, split, uses_gram
 from kernelkit.validation import (
     InputError,
     InputTypeError,
@@ -436,7 +436,7 @@ def summarise(records: list[Record], points: list[dict[str, Any]], how: Protocol
     tested: Counter[int] = Counter()
     mistaken: Counter[int] = Counter()
     for run in range(runs):
-        _, test = split_of_run(y, run, how.test_size, how.seed)
+        _, test = split(y, run, how.test_size, how.seed)
         tested.update(test.tolist())
         for i, guess in taken_for[run, int(chosen[run])].items():
             mistaken[i] += 1

@@ -20,7 +20,7 @@ from kernelkit.estimators import KernelPerceptron
 from kernelkit.kernels import Kernel
 from kernelkit.validation import Integers, Matrix
 
-__all__ = ["GRAMS", "Record", "Task", "evaluate", "split_of_run", "uses_gram"]
+__all__ = ["GRAMS", "Record", "Task", "evaluate", "split", "uses_gram"]
 
 
 class Task(NamedTuple):
@@ -41,7 +41,7 @@ class Record(NamedTuple):
     mistaken: dict[int, int]
 
 
-def split_of_run(y: Integers, run: int, test_size: float, seed: int) -> tuple[Integers, Integers]:
+def split(y: Integers, run: int, test_size: float, seed: int) -> tuple[Integers, Integers]:
     """Training and test samples of a run, each class in its proportion."""
     train, test = train_test_split(
         np.arange(len(y)), test_size=test_size, stratify=y, random_state=_seed(seed, run, 0)
@@ -56,7 +56,7 @@ def evaluate(
 
     ``gram`` is the name of the Gram matrix to use, if the model uses one.
     """
-    train, test = split_of_run(y, task.run, test_size, seed)
+    train, test = split(y, task.run, test_size, seed)
     on_gram = uses_gram(model, len(y))
     predict = _on_gram(model, gram, X, y) if on_gram else _by_fitting(model, X, y)
     guess = predict(train, np.arange(len(y)))
