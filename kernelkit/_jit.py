@@ -34,7 +34,7 @@ from numba.extending import is_jitted, overload
 
 __all__ = [
     "BAND",
-    "BLOCK",
+    "ROWS_PER_THREAD",
     "SERIAL",
     "bare",
     "bordered",
@@ -58,8 +58,8 @@ REORDER_SUMS = {"reassoc", "contract"}
 # Multiply-adds below which waking a second thread costs more than it saves: half a millisecond.
 SERIAL = 5e6
 
-BAND = 16  # how many rows x_i meet z_j while it is in the cache
-BLOCK = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
+BAND = 16  # how many rows meet another while it is in the cache
+ROWS_PER_THREAD = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 
 class _Notice(event.Listener):

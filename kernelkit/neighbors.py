@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit, njit_sum, share
+from kernelkit._jit import BAND, njit, njit_sum, share
 from kernelkit.core.distances import squared_euclidean
 from kernelkit.distances import METRICS, check_order
 from kernelkit.engine.tiles import (
     EUCLIDEAN,
     SQUARED_EUCLIDEAN,
+    Centred,
     centred,
     have_squares,
     to_each,
@@ -38,13 +39,12 @@ __all__ = ["Neighbors", "k_nearest", "vote"]
 
 QUERIES = 256  # of a tile
 SAMPLES = 2048  # at least that a tile's queries meet, some at a time
-BLOCK = 512  # of them: a megabyte of float64 products
+SAMPLES_TOGETHER = 512  # of them: a megabyte of float64 products
 SPARE = 32  # places for candidates, beside four for each neighbour
 LISTS = 2**23  # numbers in all lists of candidates at a time
-BAND = 16  # queries that share one reading of the samples
 END = -1  # of a list of candidates
 
-MOST_CLASSES = 2**31  # no table of votes is wider
+MOST_VOTED_CLASSES = 2**31  # no table of votes is wider
 
 
 class Neighbors(NamedTuple):
@@ -107,11 +107,22 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     return found
 
 
+class _Candidates(NamedTuple):
+    """Samples that may be among the nearest, of all parts and queries or of one, for compiled code.
+
+    All distances are squared, and less the square of the query.
+    """
+
+    most: Any  # the k smallest of what distances are at most, sorted
+    least: Any  # what the distance of each candidate is at least
+    which: Any  # their indices; END, if there is room
+
+
 def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integers) -> bool:
     """Find squares of Euclidean distances, but not where they would leave the range of numbers."""
-    origin, A, a = centred(X)
-    _, B, b = centred(queries, origin)
-    if not have_squares(X.dtype, a, b):
+    left = centred(X)
+    origin, B, b = centred(queries, left.origin)
+    if not have_squares(X.dtype, left.squares, b):
         return False
     # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
     doubt = 4.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps)
@@ -121,11 +132,12 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
         most = np.empty((parts, m, k))
         least = np.empty((parts, m, SPARE + 4 * k))
         which = np.empty(least.shape, np.int64)
-        share(
-            *(_choose, parts * -(-m // QUERIES), 1, len(X) * m * (X.shape[1] + 20.0), X),
-            *(queries[some], A, B[some], a, b[some], doubt, samples, most, least, which),
-        )
-        _decide(X, queries[some], most, least, which, distances[some], indices[some])
+        found = _Candidates(most, least, which)
+        right = Centred(origin, B[some], b[some])
+        tiles, operations = parts * -(-m // QUERIES), len(X) * m * (X.shape[1] + 20.0)
+        arguments = X, queries[some], left, right, doubt, samples, found
+        share(_choose, tiles, 1, operations, *arguments)
+        _decide(X, queries[some], found, distances[some], indices[some])
     return True
 
 
@@ -137,10 +149,9 @@ def _one_by_one(
     for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * k):
         m = len(queries[some])
         near, which = np.empty((parts, m, k)), np.empty((parts, m, k), np.int64)
-        share(
-            *(_search, parts * -(-m // QUERIES), 1, len(X) * m * (X.shape[1] + 20.0)),
-            *(X, queries[some], code, p, samples, near, which),
-        )
+        tiles, operations = parts * -(-m // QUERIES), len(X) * m * (X.shape[1] + 20.0)
+        arguments = X, queries[some], code, p, samples, near, which
+        share(_search, tiles, 1, operations, *arguments)
         _merge(near, which, distances[some], indices[some])
 
 
@@ -159,15 +170,11 @@ def _choose(
     stop: int,
     X: Matrix,
     queries: Matrix,
-    A: Matrix,
-    B: Matrix,
-    a: Vector,
-    b: Vector,
+    left: Centred,
+    right: Centred,
     doubt: float,
     samples: int,
-    most: Any,
-    least: Any,
-    which: Any,
+    found: _Candidates,
 ) -> None:
     r"""List the samples of each part that may be among the nearest, for some queries at a time.
 
@@ -176,22 +183,24 @@ def _choose(
     they tell what it is at least and at most. A sample may be among the nearest if its distance is
     at least no more than k others are at most.
     """
+    most, least, which = found
+    (_, A, a), (_, B, b) = left, right
     parts, m, room = which.shape
     for tile in range(start, stop):
         part, first = tile % parts, tile // parts * QUERIES
         last = min(first + QUERIES, m)
         listed = np.zeros(last - first, np.int64)
         most[part, first:last] = np.inf
-        memory = np.empty((last - first) * BLOCK, A.dtype)
-        for j0 in range(part * samples, min((part + 1) * samples, A.shape[0]), BLOCK):
-            j1 = min(j0 + BLOCK, (part + 1) * samples, A.shape[0])
+        memory = np.empty((last - first) * SAMPLES_TOGETHER, A.dtype)
+        for j0 in range(part * samples, min((part + 1) * samples, A.shape[0]), SAMPLES_TOGETHER):
+            j1 = min(j0 + SAMPLES_TOGETHER, (part + 1) * samples, A.shape[0])
             block = memory[: (last - first) * (j1 - j0)].reshape(last - first, j1 - j0)
             np.dot(B[first:last], A[j0:j1].T, block)
             for i in range(last - first):
+                q = first + i
+                own = _Candidates(most[part, q], least[part, q], which[part, q])
                 listed[i] = _list(
-                    *(X, queries[first + i], block[i], a[j0:j1], b[first + i], doubt, j0),
-                    *(listed[i], most[part, first + i], least[part, first + i]),
-                    which[part, first + i],
+                    X, queries[q], b[q], doubt, block[i], a[j0:j1], j0, listed[i], own
                 )
         for i in range(last - first):
             if listed[i] < room:
@@ -202,31 +211,29 @@ def _choose(
 def _list(
     X: Matrix,
     query: Vector,
+    square: float,
+    doubt: float,
     row: Vector,
     squares: Vector,
-    own: float,
-    doubt: float,
     j0: int,
     listed: int,
-    most: Vector,
-    least: Vector,
-    which: Integers,
+    found: _Candidates,
 ) -> int:
     """Add candidates among samples j0, j0 + 1, ... to a list; how many there are, all in all.
 
-    ``row`` holds products, and becomes what the distances are at least, less the square of the
-    query, which all of them have in common; ``most`` keeps the k smallest of what they are at most.
+    ``row`` holds products, and becomes what the distances are at least.
     """
+    most, least, which = found
     k, room = most.shape[0], which.shape[0]
     if _bounds(row, squares, doubt, most[k - 1]) == 0:
         return listed
     for j in range(row.shape[0]):
         if row[j] <= most[k - 1]:
             if listed == room:
-                listed = _settle(X, query, own, doubt, most, least, which)
+                listed = _settle(X, query, square, doubt, found)
             least[listed], which[listed] = row[j], j0 + j
             listed += 1
-            _lower(row[j] + 2.0 * doubt * (squares[j] + own), most)
+            _lower(row[j] + 2.0 * doubt * (squares[j] + square), most)
     return listed
 
 
@@ -241,38 +248,26 @@ def _bounds(row: Vector, squares: Vector, doubt: float, limit: float) -> int:
 
 
 @njit
-def _settle(
-    X: Matrix,
-    query: Vector,
-    own: float,
-    doubt: float,
-    most: Vector,
-    least: Vector,
-    which: Integers,
-) -> int:
+def _settle(X: Matrix, query: Vector, square: float, doubt: float, found: _Candidates) -> int:
     """Keep the k nearest of a full list, by their distances as they stand; returns k."""
+    most, least, which = found
     k = most.shape[0]
     distances, indices = np.full(k, np.inf), np.empty(k, np.int64)
     for j in which:
         _insert(squared_euclidean(X[j], query), j, distances, indices)
     for c in range(k):
         which[c] = indices[c]
-        most[c] = distances[c] - own * (1.0 - 2.0 * doubt)
-        least[c] = distances[c] - own
+        most[c] = distances[c] - square * (1.0 - 2.0 * doubt)
+        least[c] = distances[c] - square
     return k
 
 
 @njit
 def _decide(
-    X: Matrix,
-    queries: Matrix,
-    most: Any,
-    least: Any,
-    which: Any,
-    distances: Matrix,
-    indices: Any,
+    X: Matrix, queries: Matrix, found: _Candidates, distances: Matrix, indices: Any
 ) -> None:
     """Compute the distances of the candidates as they stand, and keep the nearest."""
+    most, least, which = found
     parts, m, k = most.shape
     for i in range(m):
         limits = np.full(k, np.inf)
@@ -392,7 +387,7 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
         raise InputError(
             "distances", "must be at least 0 and grow along each row, got some that do not"
         )
-    k = check_whole(n_classes, "n_classes", at_most=MOST_CLASSES)
+    k = check_whole(n_classes, "n_classes", at_most=MOST_VOTED_CLASSES)
     labels = as_array(labels, "labels")
     if labels.shape != distances.shape:
         raise InputError(

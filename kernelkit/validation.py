@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from dataclasses import is_dataclass
 from decimal import Decimal
 from pathlib import Path
-from types import UnionType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -34,7 +33,6 @@ __all__ = [
     "Vector",
     "as_array",
     "as_classes",
-    "as_counts",
     "as_gram",
     "as_indices",
     "as_labels",
@@ -47,10 +45,7 @@ __all__ = [
     "as_strings",
     "as_vector",
     "cells_of",
-    "check_all_classes",
     "check_choice",
-    "check_features",
-    "check_fit",
     "check_flag",
     "check_generator",
     "check_number",
@@ -58,7 +53,6 @@ __all__ = [
     "check_size",
     "check_symmetric",
     "check_whole",
-    "class_counts",
     "empty_matrix",
     "is_frame",
     "naming",
@@ -66,7 +60,6 @@ __all__ = [
     "short",
     "shown",
     "warn",
-    "weighted",
 ]
 
 SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
@@ -77,6 +70,7 @@ LARGEST_DEGREE = 1000  # of a polynomial kernel
 NO_NUMBERS = bool, np.bool_, np.timedelta64  # though Python or NumPy counts them among them
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
 
+# NumPy's types do not count dimensions; these two names do, for readers.
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
 Vector: TypeAlias = npt.NDArray[np.floating[Any]]
 Integers: TypeAlias = npt.NDArray[np.int64]  # counts, indices, classes
@@ -637,84 +631,3 @@ def check_penalty(value: Any, name: str = "C") -> float:
         raise InputError(
             name, f"must be above 0, or inf for the hard margin, got {shown(value)}"
         ) from None
-
-
-def as_counts(X: Any) -> Any:
-    """Check counts, one row per document; a sparse matrix becomes CSR and never dense.
-
-    They need not be whole: averages and weights such as tf-idf are multiplied and added just as
-    well, though no document was ever drawn that way.
-
-    >>> as_counts([[2, 0], [0, 1.5]]).tolist()
-    [[2.0, 0.0], [0.0, 1.5]]
-    """
-    if not hasattr(X, "tocsr"):
-        X = as_matrix(X)
-        lowest = np.unravel_index(X.argmin(), X.shape)
-        _refuse_negative(X[lowest], *lowest)
-        return X
-    if X.ndim != 2 or 0 in X.shape:
-        raise InputError("X", f"must have at least one sample and one feature, got shape {X.shape}")
-    X = X.tocsr()
-    if X.nnz:
-        X = X.astype(as_vector(X.data, "X.data").dtype, copy=False)
-        lowest = X.data.argmin()
-        row = np.searchsorted(X.indptr, lowest, side="right") - 1
-        _refuse_negative(X.data[lowest], row, X.indices[lowest])
-    return X
-
-
-def _refuse_negative(value: float, row: int, column: int) -> None:
-    if value < 0:
-        # scikit-learn's checks look for the first four words.
-        raise InputError(
-            "Negative values in data: X",
-            f"must hold counts of at least 0, got {value:g} at row {row}, column {column}",
-        )
-
-
-def weighted(sample_weight: Any, n: int) -> Vector:
-    """Check one weight per sample, at least 0 and not all 0; without any, all are 1."""
-    if sample_weight is None:
-        return np.ones(n)
-    weight = as_vector(sample_weight, "sample_weight").astype(np.float64)
-    if weight.shape != (n,) or weight.min() < 0 or not weight.any():
-        raise InputError(
-            "sample_weight",
-            f"must hold {n} numbers of at least 0, not all zero, "
-            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}",
-        )
-    return weight
-
-
-def class_counts(y: npt.NDArray[np.int64], n_classes: int) -> npt.NDArray[np.int64]:
-    r"""Count the samples :math:`n_k` of each class; a class without any has nothing to learn from.
-
-    >>> class_counts(np.array([0, 1, 0]), 2).tolist()
-    [2, 1]
-    """
-    counts = np.bincount(y, minlength=n_classes)
-    check_all_classes(counts, range(n_classes))
-    return counts
-
-
-def check_all_classes(counts: Integers, class_names: Sequence[Any]) -> None:
-    """Refuse counts of samples where a class has none."""
-    if not counts.all():
-        missing = short(str(class_names[int(counts.argmin())]))
-        raise TooFewSamplesError(
-            "y",
-            f"must hold samples of all {len(counts)} classes, got none of class {missing}",
-        )
-
-
-def check_features(X: Any, d: int) -> None:
-    """Refuse samples of another number of features than the fit has seen."""
-    if X.shape[1] != d:
-        raise InputError("X", f"must have the {d} features of the fit, got {X.shape[1]}")
-
-
-def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
-    """Refuse what is not the result of the solver that makes these."""
-    if not isinstance(fit, kind):
-        raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")

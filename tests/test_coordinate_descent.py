@@ -11,7 +11,6 @@ from sklearn.svm import SVC, LinearSVC
 from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
 from kernelkit.solvers import dual_coordinate_descent
-from kernelkit.solvers.svm._gap import best_bias
 from kernelkit.solvers.svm._sparse_rows import dense_rows, scores_of_rows, sparse_rows, sum_of_rows
 
 pytestmark = pytest.mark.loops
@@ -160,19 +159,6 @@ def test_the_documents_mu_is_a_price():
         assert f >= least * (1 - 1e-7)
 
 
-@given(seed=st.integers(0, 10**6), n=st.integers(2, 12), equal=st.booleans())
-def test_the_best_bias_is_the_best(seed, n, equal):
-    random = np.random.default_rng(seed)
-    f, y = random.normal(size=n), np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
-    C = np.ones(n) if equal else random.uniform(0.1, 2.0, size=n)
-
-    def loss(b):
-        return C @ np.maximum(0, 1 - y * (f + b))
-
-    found = loss(best_bias(f, y, C))
-    assert found <= min(loss(b) for b in y - f) + 1e-12
-
-
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
 @pytest.mark.parametrize("zeros", [0.1, 0.9])
 def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
@@ -183,12 +169,12 @@ def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
     np.testing.assert_allclose(squares, (exact**2).sum(axis=1), rtol=1e-12)
     assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)
     assert len(rows.values) == (np.count_nonzero(X) if zeros > 0.5 else X.size)
-    np.testing.assert_allclose(scores_of_rows(*rows, w), exact @ w[:-1], rtol=1e-12)
+    np.testing.assert_allclose(scores_of_rows(rows, w), exact @ w[:-1], rtol=1e-12)
     moved, c = w.copy(), random.normal(size=7)
-    sum_of_rows(*rows, c, moved)
+    sum_of_rows(rows, c, moved)
     np.testing.assert_allclose(moved, w + np.append(c @ exact, 0.0), rtol=1e-12)
     chosen = np.array([5, 2])
-    assert dense_rows(*rows, chosen, 31).tolist() == [[*exact[i], 0.0] for i in chosen]
+    assert dense_rows(rows, chosen, 31).tolist() == [[*exact[i], 0.0] for i in chosen]
 
 
 @both_intercepts

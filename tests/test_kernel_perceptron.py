@@ -120,7 +120,7 @@ def test_learning_from_some_samples_is_learning_from_their_part_of_the_matrix(st
 @pytest.mark.parametrize("average", [False, True])
 @pytest.mark.parametrize("scale", [1.0, 2.0**50])  # the second is kept divided by its size
 def test_rows_on_demand_give_the_same_machines(strategy, average, scale, monkeypatch):
-    monkeypatch.setattr(module, "BLOCK", 16)
+    monkeypatch.setattr(module, "VISITED_TOGETHER", 16)
     kernel, (X, y) = scale * Gaussian(0.5), BLOBS
     options = {"average": average, "random_state": None}
     held = SOLVERS[strategy](kernel(X), y, 4, 200, **options)

@@ -13,7 +13,7 @@ from conftest import ROOT
 from PIL import Image
 
 from kernelkit.plotting import scatter
-from kernelkit.plotting.notebook import PAD, SHARP, as_png
+from kernelkit.plotting.notebook import PAD, SHARP, inline_png
 
 X, Y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 3
 
@@ -47,7 +47,7 @@ def test_the_picture_is_the_figure_without_its_blank_margins():
     top, left = max(0, rows.min() - pad), max(0, columns.min() - pad)
     wanted = whole[top : rows.max() + 1 + pad, left : columns.max() + 1 + pad]
     assert wanted.shape[1] < whole.shape[1] - 50
-    assert_alike(pixels_of(as_png(figure)), wanted)
+    assert_alike(pixels_of(inline_png(figure)), wanted)
 
 
 @pytest.mark.parametrize("place", [(0.97, 0.5), (-0.03, 0.5), (0.5, 0.99), (0.5, -0.03)])
@@ -55,18 +55,18 @@ def test_what_sticks_out_of_the_figure_is_shown(place):
     figure = scatter(X, Y).figure
     figure.text(*place, "far out", size=40, in_layout=True)
     assert_alike(
-        pixels_of(as_png(figure)), pixels_of(saved(figure, bbox_inches="tight", pad_inches=PAD))
+        pixels_of(inline_png(figure)), pixels_of(saved(figure, bbox_inches="tight", pad_inches=PAD))
     )
-    tall, wide = pixels_of(as_png(figure)).shape[:2]
+    tall, wide = pixels_of(inline_png(figure)).shape[:2]
     assert wide > SHARP * figure.bbox.width + 20 or tall > SHARP * figure.bbox.height + 20
 
 
 def test_a_figure_without_anything_is_shown_as_it_is():
-    assert pixels_of(as_png(plt.figure(figsize=(3, 2), dpi=50))).shape == (200, 300, 3)
+    assert pixels_of(inline_png(plt.figure(figsize=(3, 2), dpi=50))).shape == (200, 300, 3)
 
 
 def test_a_picture_has_four_dots_for_each_pixel_of_the_page_that_it_takes():
-    shown = as_png(plt.figure(figsize=(3, 2), dpi=50))
+    shown = inline_png(plt.figure(figsize=(3, 2), dpi=50))
     assert shown[1] == {"width": 150, "height": 100}
     assert pixels_of(shown).shape[:2] == (200, 300)
 
@@ -74,10 +74,10 @@ def test_a_picture_has_four_dots_for_each_pixel_of_the_page_that_it_takes():
 def test_showing_a_figure_leaves_it_as_it_was():
     figure = scatter(X, Y).figure
     engine, dpi = figure.get_layout_engine(), figure.dpi
-    first = as_png(figure)
+    first = inline_png(figure)
     assert figure.get_layout_engine() is engine
     assert figure.dpi == dpi
-    assert as_png(figure) == first
+    assert inline_png(figure) == first
 
 
 # The backend is loaded with the first figure, and sets IPython's own way of showing when it is.
@@ -101,7 +101,7 @@ print(formatters.lookup_by_type(Figure))
 @pytest.mark.parametrize(
     ("first", "backend", "way"),
     [
-        ("use_style()", "module://matplotlib_inline.backend_inline", "as_png"),
+        ("use_style()", "module://matplotlib_inline.backend_inline", "inline_png"),
         ("scatter([[0, 0]], [1])", "module://matplotlib_inline.backend_inline", "print_figure"),
         ("use_style()", "agg", "KeyError"),
     ],

@@ -8,7 +8,6 @@ from checks import assert_kind_error, assert_threads_change_no_bit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import TOLERANCE, assert_proved
-from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
@@ -17,7 +16,7 @@ from kernelkit import certificates as cert
 from kernelkit.datasets import load_adult, load_iris, load_mnist, make_blobs, make_moons
 from kernelkit.solvers import KernelCache, smo
 from kernelkit.solvers.kernel_cache import GivenRows
-from kernelkit.solvers.svm.smo import Dual, primal_of_best_multiple
+from kernelkit.solvers.svm.smo import Dual
 
 pytestmark = pytest.mark.loops
 
@@ -210,29 +209,6 @@ def test_what_arithmetic_cannot_give_is_a_warning():
     with pytest.warns(ConvergenceWarning, match="at the precision of the arithmetic"):
         result = smo(K, SIGNS, 1e3, tolerance=1e-300, max_iter=2_000_000)
     assert result.violation < 1e-6
-
-
-@given(seed=st.integers(0, 10**6), n=st.integers(1, 9), square=st.sampled_from([0.01, 1.0, 100.0]))
-@pytest.mark.parametrize("hard", [False, True])
-def test_no_multiple_of_a_hyperplane_is_better(hard, seed, n, square):
-    random = np.random.default_rng(seed)
-    m, C = random.normal(size=n), random.uniform(0.1, 2.0, size=n)
-    least = 0.0
-    if hard:
-        m, C[0] = np.abs(m) + 0.1, np.inf
-        least = 1.0 / m[0]
-    soft = np.isfinite(C)
-
-    def objective(c):
-        return c * c * square / 2 + C[soft] @ np.maximum(0, 1 - c * m[soft])
-
-    found = primal_of_best_multiple(square, m, C)
-    kinks = np.maximum(least, 1 / m[m > 0])
-    ends = [least + 9, least + 999]
-    smooth = [minimize_scalar(objective, bounds=(least, e), method="bounded").fun for e in ends]
-    best = min([objective(least), *map(objective, kinks), *smooth])
-    assert found <= best * (1 + 1e-12)
-    assert found >= best * (1 - 1e-4), "it is the value at some multiple"
 
 
 def test_bad_input_is_named():

@@ -13,7 +13,13 @@ from sklearn.exceptions import ConvergenceWarning
 from kernelkit.datasets import indicator, load_iris, load_mnist
 from kernelkit.solvers import hinge_subgradient
 from kernelkit.solvers.svm import _passes as passes
-from kernelkit.solvers.svm._passes import BLOCK, TILE, combination, hinge_pass, scores
+from kernelkit.solvers.svm._passes import (
+    HINGE_NUMBERS,
+    ROWS_PER_THREAD,
+    combination,
+    hinge_pass,
+    scores,
+)
 from kernelkit.validation import as_matrix
 
 pytestmark = pytest.mark.loops
@@ -47,7 +53,7 @@ def two_clouds(seed, n=60, d=3, gap=1.0):
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("n", [2, 60, 3 * BLOCK + 17])
+@pytest.mark.parametrize("n", [2, 60, 3 * ROWS_PER_THREAD + 17])
 def test_it_is_the_documents_pseudocode(seed, n):
     X, y = two_clouds(seed, n)
     settings = {"mu": 0.05, "step": 0.1}
@@ -69,7 +75,7 @@ def test_a_point_on_the_margin_counts(dtype):
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
-@pytest.mark.parametrize("shape", [(1, 3), (6, 5), (BLOCK + 7, 40), (15, TILE)])
+@pytest.mark.parametrize("shape", [(1, 3), (6, 5), (ROWS_PER_THREAD + 7, 40), (15, HINGE_NUMBERS)])
 def test_passes_are_numpys_products_whatever_is_left_over(shape, dtype, monkeypatch):
     """Of tiles, and of four rows."""
     monkeypatch.setattr(passes, "SMALL", 0)

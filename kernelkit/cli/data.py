@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from kernelkit.cli.text import field, short, show, stop, table
+from kernelkit.cli.text import field, print_lines, shortened, stop, table
 
 if TYPE_CHECKING:
     from kernelkit.cli.choices import Source
@@ -43,9 +43,11 @@ def _show_all() -> None:
 
     head, *rows = size_rows()
     files = [_files(source) for source in SOURCES.values()]
-    show(*table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), "")
+    print_lines(
+        *table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), ""
+    )
     place = shipped_file("iris.csv").parent
-    show(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
+    print_lines(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
 
 
 def _files(source: "Source") -> str:
@@ -65,16 +67,18 @@ def _show_one(name: str, label: str | None) -> None:
 
     data = load(name, label)
     if name in SOURCES:
-        show(*[field("file", str(path)) for path in paths_of(SOURCES[name])])
+        print_lines(*[field("file", str(path)) for path in paths_of(SOURCES[name])])
     features = ", ".join(data.feature_names[:10]) + " ..." * (len(data.feature_names) > 10)
     counts = np.unique(data.y, return_counts=True)[1]
-    show(
+    print_lines(
         field("about", data.description),
         field("samples", f"{len(data):,}"),
         field("features", f"{len(data.feature_names):,}: {features}" if features else "texts"),
         field("classes", f"{len(counts):,}"),
     )
-    pairs = [[short(n), f"{count:,}"] for n, count in zip(data.class_names, counts, strict=True)]
-    show(*[f"            {line}" for line in table(pairs[:20])])
+    pairs = [
+        [shortened(n), f"{count:,}"] for n, count in zip(data.class_names, counts, strict=True)
+    ]
+    print_lines(*[f"            {line}" for line in table(pairs[:20])])
     if len(pairs) > 20:
-        show(f"            and {len(pairs) - 20:,} more")
+        print_lines(f"            and {len(pairs) - 20:,} more")

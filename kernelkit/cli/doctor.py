@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelkit import __version__
-from kernelkit.cli.text import one_line, plural, show, stop
+from kernelkit.cli.text import one_line, plural, print_lines, stop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,11 +65,11 @@ def execute(args: argparse.Namespace) -> int:
         except Exception as error:  # whatever is broken, the next line is still wanted
             words, verdict = f"{type(error).__name__}: {one_line(error)}", "failed"
             failed += 1
-        show(f"{name:<13} {words}: {verdict}")
+        print_lines(f"{name:<13} {words}: {verdict}")
     if args.timings:
         for name, words in timings():
-            show(f"{name:<13} {words}")
-    show(f"{failed} failed" if failed else "all is well")
+            print_lines(f"{name:<13} {words}")
+    print_lines(f"{failed} failed" if failed else "all is well")
     return int(failed > 0)
 
 
@@ -149,12 +149,12 @@ def _neighbours() -> str:
 
 def _picture() -> str:
     """Draw a picture into memory."""
-    from kernelkit.cli.run_once import draw_picture, split
+    from kernelkit.cli.run_once import draw_picture, split_samples
     from kernelkit.datasets import load_iris
     from kernelkit.estimators import Perceptron
 
     data = load_iris()
-    parts = split(data.y, data.class_names, None, 0.2, seed=0)
+    parts = split_samples(data.y, data.class_names, None, 0.2, seed=0)
     drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts, scale=False)
     if not drawn.png.startswith(PNG):
         stop(f"expected a PNG file, got one that begins {drawn.png[:4]!r}")

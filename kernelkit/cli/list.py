@@ -4,7 +4,7 @@ import argparse
 import re
 from collections.abc import Iterator
 
-from kernelkit.cli.text import field, show, stop, table
+from kernelkit.cli.text import field, print_lines, stop, table
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
@@ -35,11 +35,13 @@ def execute(args: argparse.Namespace) -> int:
     for name, kind in CLASSIFIERS.items():
         if args.name in {None, name}:
             doc = str(inspect.getdoc(kind))
-            show(field(name, _plain(doc.partition("\n")[0]), 19))
-            show(field("", described(kind()), 19))
-            show(*[field(f"  {parameter}", words, 19) for parameter, words in parameters(doc)], "")
+            print_lines(field(name, _plain(doc.partition("\n")[0]), 19))
+            print_lines(field("", described(kind()), 19))
+            print_lines(
+                *[field(f"  {parameter}", words, 19) for parameter, words in parameters(doc)], ""
+            )
     if args.name is None:
-        show(*table(size_rows()))
+        print_lines(*table(size_rows()))
     return 0
 
 

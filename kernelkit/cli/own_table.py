@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kernelkit.cli.text import plural, short, stop
+from kernelkit.cli.text import plural, shortened, stop
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["examined", "scale_note"]
 
-LARGEST = 1e150  # squares of larger numbers are infinite
+LARGEST_CELL = 1e150  # squares of larger numbers are infinite
 FEW = 10  # rows that may count up by chance
 NAMED = 12  # columns of numbers that are listed
 APART = 10  # columns that vary by so many times more than others are not on one scale
@@ -69,7 +69,7 @@ def _check_labels(args: argparse.Namespace, data: Dataset) -> None:
         which = f"column {args.label!r}" if args.label else "the last column (--label names others)"
         stop(
             f"{args.data}: expected classes in {which}, got {k:,} different labels for "
-            f"{plural(n, 'sample')}, such as {short(data.class_names[0])!r}"
+            f"{plural(n, 'sample')}, such as {shortened(data.class_names[0])!r}"
         )
 
 
@@ -77,11 +77,11 @@ def _check_sizes(args: argparse.Namespace, data: Dataset) -> None:
     import numpy as np
 
     largest = np.nan_to_num(np.abs(data.X)).max(axis=0)
-    if (largest > LARGEST).any():
+    if (largest > LARGEST_CELL).any():
         j = int(largest.argmax())
         stop(
-            f"{args.data}, column {data.feature_names[j]!r}: expected numbers up to {LARGEST:g}, "
-            f"got {largest[j]:.3g}"
+            f"{args.data}, column {data.feature_names[j]!r}: "
+            f"expected numbers up to {LARGEST_CELL:g}, got {largest[j]:.3g}"
         )
 
 
@@ -102,7 +102,7 @@ def _column_notes(columns: Sequence[Column], data: Dataset) -> list[str]:
     notes = []
     if plain:
         more = len(plain) - NAMED
-        listed = ", ".join(map(short, plain[:NAMED])) + f" and {more:,} more" * (more > 0)
+        listed = ", ".join(map(shortened, plain[:NAMED])) + f" and {more:,} more" * (more > 0)
         notes.append(f"{plural(len(plain), 'column')} of numbers: {listed}")
     return notes + [_column_words(column) for column in used if column.name not in plain]
 
@@ -111,7 +111,7 @@ def _column_words(column: Column) -> str:
     """What became of a column that is not of numbers alone."""
     gaps = f", {plural(column.missing, 'gap')} filled with medians" * bool(column.missing)
     if column.kind == "words":
-        values = ", ".join(short(f.removeprefix(f"{column.name} = ")) for f in column.features)
+        values = ", ".join(shortened(f.removeprefix(f"{column.name} = ")) for f in column.features)
         made = f"{plural(len(column.features), 'column')} of 0 and 1"
         return f"{column.name}: words ({values}), made {made}{gaps}"
     return f"{column.name}: {column.kind}{gaps}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kernelkit import __version__
 from kernelkit.cli.run_compared import BASELINE, point_words
 from kernelkit.cli.run_once import plain
-from kernelkit.cli.text import plural, short
+from kernelkit.cli.text import plural, shortened
 
 if TYPE_CHECKING:
     import argparse
@@ -275,14 +275,14 @@ def _hardest_rows(
     content: dict[str, Any], data: Dataset, parts: Any, found: Comparison, verdict: Verdict
 ) -> list[list[str]]:
     result = found.results[verdict.name]
-    names = [short(name, 24) for name in data.feature_names[:MOST_FEATURES]] or ["text"]
+    names = [shortened(name, 24) for name in data.feature_names[:MOST_FEATURES]] or ["text"]
     rows = [["row", "class", "mistaken", *names]]
     hardest = [i for i in result.hardest(HARDEST) if result.times_mistaken[i]]
     classes = dict(zip(result.classes.tolist(), data.class_names, strict=True))
     for i, told in zip(hardest, content["hardest"], strict=True):
         sample = data.X[parts.train[i]]
         texts = (
-            [short(str(sample), 80)]
+            [shortened(str(sample), 80)]
             if data.X.ndim == 1
             else [
                 "missing" if math.isnan(value) else f"{value:.4g}"
@@ -436,7 +436,7 @@ def _confusion(data: Dataset, content: dict[str, Any]) -> str:
     from kernelkit.plotting import confusion
 
     mean, std = (np.array(content[f"confusion_{kind}"]) for kind in ("mean", "std"))
-    names = [short(name) for name in data.class_names]
+    names = [shortened(name) for name in data.class_names]
     if len(names) > 15 or len(set(names)) < len(names):
         return ""
     if not (mean * (1 - np.eye(len(mean)))).any():

@@ -12,7 +12,7 @@ import os
 from typing import TYPE_CHECKING
 
 from kernelkit.cli.own_table import examined, scale_note
-from kernelkit.cli.text import field, plural, show, stop
+from kernelkit.cli.text import field, plural, print_lines, stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -181,7 +181,7 @@ def _run(args: argparse.Namespace) -> int:
         stop(f"--scale is for numbers, and {args.data} holds texts")
     if notes and not args.scale:
         notes += scale_note(data)
-    show(*[field("note", note) for note in notes])
+    print_lines(*[field("note", note) for note in notes])
     if args.tune or args.runs is not None:
         from kernelkit.cli.run_tuned import run_tuned
 
@@ -204,7 +204,7 @@ def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[str]]:
         data = _in_two(data, args.positive)
     n, k = len(data), len(data.class_names)
     kind = plural(len(data.feature_names), "feature") if data.feature_names else "texts"
-    show(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
+    print_lines(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
     return data, notes
 
 

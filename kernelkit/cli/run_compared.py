@@ -11,8 +11,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kernelkit.cli.run_once import FOLDS, draw, folds_for, plain, split
-from kernelkit.cli.text import field, plural, show, stop
+from kernelkit.cli.run_once import FOLDS, draw, folds_for, plain, split_samples
+from kernelkit.cli.text import field, plural, print_lines, stop
 
 if TYPE_CHECKING:
     import argparse
@@ -61,7 +61,7 @@ def run_compared(args: argparse.Namespace, data: Dataset, notes: Sequence[str]) 
 
     whole = len(data)
     data, rows, notes = _usable(args, data, notes)
-    parts = split(data.y, data.class_names, None, args.test_size, args.seed)
+    parts = split_samples(data.y, data.class_names, None, args.test_size, args.seed)
     k, codes = len(data.class_names), np.unique(data.y, return_inverse=True)[1][parts.train]
     if math.ceil(HELD_OUT * len(codes)) < k:
         wanted = math.ceil(k / HELD_OUT)
@@ -72,17 +72,17 @@ def run_compared(args: argparse.Namespace, data: Dataset, notes: Sequence[str]) 
     if folds < FOLDS:
         few = data.class_names[int(np.bincount(codes).argmin())]
         notes.append(f"cross-validation has {folds} folds, since {few!r} has few samples")
-    show(*[field("note", note) for note in notes])
+    print_lines(*[field("note", note) for note in notes])
     candidates = candidates_for(data, args.classifier, len(parts.train))
-    show(
+    print_lines(
         field("candidates", ", ".join(candidates)),
         field("samples", f"{len(parts.train):,} to compare on, {len(parts.test):,} kept aside"),
     )
     found = _compared(args, data, parts.train, candidates, folds)
-    show("", found.table(), "")
+    print_lines("", found.table(), "")
     verdict = judged(found, candidates, data, parts, args.seed, folds)
     low, high = (100 * end for end in verdict.interval)
-    show(
+    print_lines(
         field("chosen", f"{verdict.name} ({point_words(verdict.point)}), by validation"),
         field(
             "test",
@@ -93,7 +93,7 @@ def run_compared(args: argparse.Namespace, data: Dataset, notes: Sequence[str]) 
     content = as_json(args, data, whole, rows[parts.train], notes, candidates, found, verdict)
     page = as_html(content, data, parts, found, verdict)
     _write_both(args.json, json.dumps(content, allow_nan=False) + "\n", args.report, page)
-    show(field("report", str(args.report)), field("numbers", str(args.json)))
+    print_lines(field("report", str(args.report)), field("numbers", str(args.json)))
     return 0
 
 
@@ -264,7 +264,7 @@ def _compared(
             if time.monotonic() > end:
                 break
     if done < runs:
-        show(
+        print_lines(
             field("note", f"{done} of {runs} runs: the time limit of {args.time_limit:g} s is over")
         )
     return found

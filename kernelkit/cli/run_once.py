@@ -1,7 +1,7 @@
 """``kernelkit run`` with one classifier: fit it to some samples, test it with the others.
 
-The experiment is :func:`split`, :func:`evaluate` and, if asked for, :func:`draw_picture`. What
-comes out is printed as a short text and, if asked for, written as JSON.
+The experiment is :func:`split_samples`, :func:`evaluate` and, if asked for, :func:`draw_picture`.
+What comes out is printed as a short text and, if asked for, written as JSON.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kernelkit import __version__
-from kernelkit.cli.text import field, short, show, stop, table, width
+from kernelkit.cli.text import field, print_lines, shortened, stop, table, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from kernelkit.datasets import Dataset
     from kernelkit.validation import Matrix, Vector
 
-__all__ = ["FOLDS", "draw", "draw_picture", "folds_for", "plain", "prepared", "run_once", "split"]
+__all__ = [
+    "FOLDS",
+    "draw",
+    "draw_picture",
+    "folds_for",
+    "plain",
+    "prepared",
+    "run_once",
+    "split_samples",
+]
 
 FOLDS = 5  # of cross-validation, if every class has samples for them
 
@@ -79,24 +88,24 @@ def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> int:
 
     if args.plot is not None and len(data.feature_names) < 2:
         stop(f"--plot: expected data of at least two features, got {len(data.feature_names)}")
-    parts = split(data.y, data.class_names, args.subsample, args.test_size, args.seed)
+    parts = split_samples(data.y, data.class_names, args.subsample, args.test_size, args.seed)
     train, test = map(len, parts)
-    show(
+    print_lines(
         field("classifier", f"{args.classifier[0]} ({described(model)})"),
         field("samples", f"{train:,} to learn from, {test:,} to test with (seed {args.seed})"),
     )
     outcome = evaluate(prepared(model, data, args.scale), data, parts)
-    show(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
+    print_lines(*_result_lines(outcome), "", *confusion_lines(outcome.confusion, data.class_names))
     picture = None
     if args.plot is not None:
         picture = draw_picture(model, args.classifier[0], data, parts, args.scale)
         write_whole(args.plot, picture.png)
-        show("", field("picture", f"{args.plot}: {' and '.join(picture.features)}"))
-        show(*[field("note", f"for the picture, {note}") for note in picture.notes])
+        print_lines("", field("picture", f"{args.plot}: {' and '.join(picture.features)}"))
+        print_lines(*[field("note", f"for the picture, {note}") for note in picture.notes])
     if args.json is not None:
         content = _as_json(args, data, parts, model, outcome, picture)
         write_whole(args.json, json.dumps(content, allow_nan=False) + "\n")
-        show(*[""] * (picture is None), field("results", str(args.json)))
+        print_lines(*[""] * (picture is None), field("results", str(args.json)))
     return 0
 
 
@@ -119,7 +128,7 @@ def prepared(model: Any, data: Dataset, scale: bool) -> Any:
     return make_pipeline(*steps, model) if steps else model
 
 
-def split(
+def split_samples(
     y: npt.NDArray[Any],
     names: Sequence[str],
     subsample: int | None,
@@ -311,7 +320,7 @@ def confusion_lines(matrix: npt.NDArray[np.int64], names: Sequence[str]) -> list
     the commonest mistakes are listed.
     """
     cells = matrix.tolist()
-    words = [short(name) for name in names]
+    words = [shortened(name) for name in names]
     numbers = [str(i) for i in range(1, len(names) + 1)]
     numbered = [f"{number} {word}" for number, word in zip(numbers, words, strict=True)]
     for rows, columns in ((words, words), (numbered, numbers)):

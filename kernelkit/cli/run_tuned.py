@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kernelkit import __version__
 from kernelkit.cli.run_once import draw, folds_for, plain, prepared
-from kernelkit.cli.text import field, short, show, stop, table
+from kernelkit.cli.text import field, print_lines, shortened, stop, table
 
 if TYPE_CHECKING:
     import argparse
@@ -48,7 +48,7 @@ def run_tuned(args: argparse.Namespace, data: Dataset, model: Any) -> int:
     if whole is not model:
         grid = {f"{type(model).__name__.lower()}__{name}": v for name, v in grid.items()}
     runs = args.runs or RUNS
-    show(
+    print_lines(
         field("classifier", f"{args.classifier[0]} ({described(model)})"),
         field(
             "protocol",
@@ -60,10 +60,10 @@ def run_tuned(args: argparse.Namespace, data: Dataset, model: Any) -> int:
     found = repeated_holdout(
         whole, grid, X, y, n_jobs=args.jobs, progress=sys.stdout.isatty(), **options
     )
-    show("", found.table(), "", *_confusion_lines(found, data.class_names))
+    print_lines("", found.table(), "", *_confusion_lines(found, data.class_names))
     if found.times_mistaken.any():
         places = rows if args.subsample else np.arange(len(y))
-        show("", field("hardest", _hardest(found, places, found.hardest())))
+        print_lines("", field("hardest", _hardest(found, places, found.hardest())))
     if args.json is not None:
         content = {
             "kernelkit": __version__,
@@ -82,7 +82,7 @@ def run_tuned(args: argparse.Namespace, data: Dataset, model: Any) -> int:
             "confusion_std": found.confusion_std.tolist(),
         }
         write_whole(args.json, json.dumps(content, allow_nan=False) + "\n")
-        show(field("results", str(args.json)))
+        print_lines(field("results", str(args.json)))
     return 0
 
 
@@ -97,7 +97,7 @@ def _confusion_lines(found: Holdout, names: tuple[str, ...]) -> list[str]:
     rows = [["true", "taken for", "% of the true class"]]
     for mean, i, j in sorted(pairs)[:10]:
         spread = 100 * found.confusion_std[i, j]
-        rows.append([short(names[i]), short(names[j]), f"{-100 * mean:.2f} ± {spread:.2f}"])
+        rows.append([shortened(names[i]), shortened(names[j]), f"{-100 * mean:.2f} ± {spread:.2f}"])
     return ["the commonest confusions, at the chosen points", *table(rows, left=2)]
 
 

@@ -13,9 +13,9 @@ __all__ = [
     "missing_package",
     "one_line",
     "plural",
+    "print_lines",
     "printable",
-    "short",
-    "show",
+    "shortened",
     "stop",
     "table",
     "width",
@@ -28,7 +28,7 @@ class OutputError(OSError):
     """What was printed could not be written: the disk behind standard output is full."""
 
 
-def show(*lines: str) -> None:
+def print_lines(*lines: str) -> None:
     """Print lines at once, so that a reader sees how far a command is."""
     try:
         sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
@@ -88,10 +88,10 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, right: int = 0) -> list[
     ]
 
 
-def short(name: str, limit: int = 20) -> str:
+def shortened(name: str, limit: int = 20) -> str:
     """Give a name in one line that is not too long for a table.
 
-    >>> short("Outlying-US(Guam-USVI-etc)")
+    >>> shortened("Outlying-US(Guam-USVI-etc)")
     'Outlying-US(Guam-U..'
     """
     line = " ".join(name.split())

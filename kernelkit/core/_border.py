@@ -20,6 +20,7 @@ from kernelkit.validation import (
     LARGEST_DEGREE,
     InputError,
     InputTypeError,
+    Integers,
     as_classes,
     as_gram,
     as_indices,
@@ -34,12 +35,12 @@ from kernelkit.validation import (
 
 __all__ = [
     "AtLeastOne",
+    "ClassIndices",
     "Classes",
     "Counted",
     "Degree",
     "Gram",
     "Kept",
-    "Labels",
     "Margins",
     "Multipliers",
     "NotNegative",
@@ -66,7 +67,6 @@ WHAT = {"n": "samples", "d": "features", "k": "classes", "m": "machines"}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Array: TypeAlias = npt.NDArray[Any]
-Integers: TypeAlias = npt.NDArray[np.int64]
 Sizes: TypeAlias = dict[str, tuple[int, str]]  # by its letter: how many, and which argument says so
 
 
@@ -123,7 +123,9 @@ Classes = Annotated[
     Argument(lambda y, name, sizes: as_classes(y, sizes["n"][0], sizes["k"][0], name), "n"),
 ]
 #: Labels 0, ..., k - 1 of some samples.
-Labels = Annotated[Integers, Argument(lambda y, name, sizes: as_indices(y, name, sizes["k"][0]))]
+ClassIndices = Annotated[
+    Integers, Argument(lambda y, name, sizes: as_indices(y, name, sizes["k"][0]))
+]
 #: A number for each machine, for each sample.
 PerMachine = Annotated[Array, Argument(lambda v, name, _: as_vector(v, name).astype(float), "m")]
 PerSample = Annotated[Array, Argument(lambda v, name, _: as_vector(v, name).astype(float), "n")]

@@ -6,7 +6,7 @@ the same neighbours by products of matrices, tile by tile.
 
 import numpy as np
 
-from kernelkit.core._border import Labels, Row, Samples, Whole, njit, same
+from kernelkit.core._border import ClassIndices, Row, Samples, Whole, njit, same
 from kernelkit.core.distances import euclidean
 from kernelkit.validation import Integers, Vector
 
@@ -39,7 +39,7 @@ def nearest_to(x: Row, X: Samples, k: Whole = 1) -> tuple[Integers, Vector]:
 
 
 @njit
-def majority(labels: Labels, n_classes: Whole) -> int:
+def majority(labels: ClassIndices, n_classes: Whole) -> int:
     r"""The class that most of the neighbours have, :math:`\arg\max_c \#\{j : y_j = c\}`.
 
     The labels come in the order of their distances: a tie goes to the class of the nearest

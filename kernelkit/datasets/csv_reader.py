@@ -20,12 +20,20 @@ from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
 from kernelkit.validation import InputError, InputTypeError, as_path, check_size, check_whole, shown
 
-__all__ = ["Row", "column_names", "csv_rows", "first_row", "label_column", "parse_csv", "read_csv"]
+__all__ = [
+    "NumberedRow",
+    "column_names",
+    "csv_rows",
+    "first_row",
+    "label_column",
+    "parse_csv",
+    "read_csv",
+]
 
 NUMBER = "a number (words and gaps are for read_mixed_csv)"
 
 Table: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[Any]]
-Row: TypeAlias = tuple[int, list[str]]  # the number of its line, and its cells
+NumberedRow: TypeAlias = tuple[int, list[str]]  # the number of its line, and its cells
 
 
 def read_csv(
@@ -74,7 +82,7 @@ def parse_csv(file: Path, text: str, label: str | int = -1, header: bool | None 
     return Dataset(X, y, tuple(names), classes, f"CSV file {file.name}")
 
 
-def csv_rows(file: Path, text: str, separator: str = ",") -> Iterator[Row]:
+def csv_rows(file: Path, text: str, separator: str = ",") -> Iterator[NumberedRow]:
     """Yield every row that is not blank, with the number of its (last) line."""
     n_cells = text.count(separator) + text.count("\n") + 1
     check_size(8 * n_cells, f"the numbers of {file}", "cut the table into parts")
@@ -88,7 +96,7 @@ def csv_rows(file: Path, text: str, separator: str = ",") -> Iterator[Row]:
         raise InputError(message) from error
 
 
-def first_row(file: Path, rows: Iterator[Row]) -> Row:
+def first_row(file: Path, rows: Iterator[NumberedRow]) -> NumberedRow:
     """Take the first row with its line, which shows how many columns there are."""
     line, first = next(rows, (0, []))
     if len(first) < 2:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit.datasets.digits import FILES_OF_SPLIT, load_mnist
-from kernelkit.validation import check_size, check_whole
+from kernelkit.validation import Integers, check_size, check_whole
 
 __all__ = ["stream_digits"]
 
@@ -34,12 +34,11 @@ WIDE = 32  # pixels with the edge
 LANES = np.uint32(0x00FF00FF)  # the first and the third byte
 
 Pixels = npt.NDArray[np.uint8]
-Labels = npt.NDArray[np.int64]
 
 
 def stream_digits(
     n_samples: int, seed: int = 0, block: int = 10_000, *, split: str = "train", start: int = 0
-) -> Iterator[tuple[Pixels, Labels]]:
+) -> Iterator[tuple[Pixels, Integers]]:
     """Yield blocks of digits like those of MNIST, each made when it is asked for.
 
     A digit is drawn from MNIST, moved by up to 2 pixels in each direction, turned by up to 12
@@ -90,7 +89,7 @@ def _check_split(split: Any) -> None:
 
 def _blocks(
     first: int, end: int, seed: int, size: int, split: str
-) -> Iterator[tuple[Pixels, Labels]]:
+) -> Iterator[tuple[Pixels, Integers]]:
     for i in range(first, end, size):
         j = min(i + size, end)
         X, y = np.empty((j - i, SIDE * SIDE), np.uint8), np.empty(j - i, np.int64)
@@ -102,7 +101,7 @@ def _blocks(
         yield X, y
 
 
-def _drawn(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Labels]:
+def _drawn(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Integers]:
     """Some rows of the digits that are drawn together."""
     images, labels = _originals(split)
     random = np.random.default_rng([seed, draw])
@@ -114,7 +113,7 @@ def _drawn(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Label
 
 
 @lru_cache(maxsize=1)
-def _originals(split: str) -> tuple[Pixels, Labels]:
+def _originals(split: str) -> tuple[Pixels, Integers]:
     X, y = load_mnist(split)
     return X, y
 
@@ -131,7 +130,7 @@ def _matrices() -> npt.NDArray[np.int32]:
     )
 
 
-def _warped(images: Pixels, steps: Labels, cosine: Any, sine: Any) -> Pixels:
+def _warped(images: Pixels, steps: Integers, cosine: Any, sine: Any) -> Pixels:
     """Pictures moved by whole steps, turned and scaled; all numbers are whole."""
     n = len(images)
     # Twice the way from the centre, which lies between pixels: in 1/8192 after the product.

@@ -13,7 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.validation import InputError, as_matrix, check_number, check_size, check_whole, shown
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    as_matrix,
+    check_number,
+    check_size,
+    check_whole,
+    shown,
+)
 
 __all__ = [
     "make_blobs",
@@ -25,7 +33,6 @@ __all__ = [
 ]
 
 Points = npt.NDArray[np.float64]
-Labels = npt.NDArray[np.int64]
 
 
 def make_blobs(
@@ -226,7 +233,7 @@ def _level(noise: float) -> float:
     return check_number(noise, "noise", at_least=0.0)
 
 
-def _take_turns(n_samples: int, k: int, width: int = 2) -> tuple[Labels, Labels, Labels]:
+def _take_turns(n_samples: int, k: int, width: int = 2) -> tuple[Integers, Integers, Integers]:
     """Label every sample, count it within its class from 0, and count its class."""
     n = check_whole(n_samples, "n_samples", at_least=k)
     check_size(8 * n * width, f"{n:,} samples of {width:,} numbers or letters", "ask for fewer")
@@ -235,7 +242,7 @@ def _take_turns(n_samples: int, k: int, width: int = 2) -> tuple[Labels, Labels,
 
 
 def _noisy(
-    rng: np.random.Generator, X: Points, y: Labels, sigma: float, description: str
+    rng: np.random.Generator, X: Points, y: Integers, sigma: float, description: str
 ) -> Dataset:
     noisy = np.round(X + sigma * rng.standard_normal(X.shape), 9)
     features = tuple(f"x{j + 1}" for j in range(X.shape[1]))

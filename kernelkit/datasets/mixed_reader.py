@@ -17,7 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.datasets.csv_reader import Row, column_names, csv_rows, first_row, label_column
+from kernelkit.datasets.csv_reader import (
+    NumberedRow,
+    column_names,
+    csv_rows,
+    first_row,
+    label_column,
+)
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
 from kernelkit.validation import InputError, InputTypeError, as_path, check_size, shown
@@ -168,14 +174,14 @@ def _kept(file: Path, names: list[str], features: list[int], leave_out: Any) -> 
     return kept
 
 
-def _checked(file: Path, row: Row, width: int, separator: str) -> Row:
+def _checked(file: Path, row: NumberedRow, width: int, separator: str) -> NumberedRow:
     line, cells = row
     if len(cells) != width:
         refuse(file, f"line {line}", f"{width} cells", separator.join(cells))
     return line, [cell.strip() for cell in cells]
 
 
-def _labels(file: Path, name: str, place: int, table: list[Row]) -> npt.NDArray[Any]:
+def _labels(file: Path, name: str, place: int, table: list[NumberedRow]) -> npt.NDArray[Any]:
     texts = []
     for line, cells in table:
         if cells[place].lower() in MISSING:
@@ -188,7 +194,7 @@ def _labels(file: Path, name: str, place: int, table: list[Row]) -> npt.NDArray[
 
 
 def _encoded(
-    file: Path, name: str, j: int, table: list[Row], commas: bool
+    file: Path, name: str, j: int, table: list[NumberedRow], commas: bool
 ) -> tuple[str, dict[str, list[float]]]:
     """Make one column of numbers, or several of 0 and 1, of a column of the table.
 

@@ -18,7 +18,7 @@ __all__ = ["gram_of_columns", "move_along", "parts_of", "row_value", "times"]
 ROWS = 512  # the fewest rows in a part
 PARTS = 32  # the most parts
 MANY_COLUMNS = 512  # a matrix of so many columns has tiles enough for all threads
-TILE = 2**16  # how many numbers stay in the cache
+GRAM_NUMBERS = 2**16  # how many numbers stay in the cache
 
 
 def times(A: Matrix, B: Matrix) -> Matrix:
@@ -104,7 +104,7 @@ def _times_vector(start: int, stop: int, A: Matrix, b: Vector, product: Vector) 
 @njit
 def _gram(start: int, stop: int, A: Matrix, roots: Vector, parts: Any) -> None:
     (n, d), m = A.shape, parts.shape[0]
-    rows = max(16, TILE // d)
+    rows = max(16, GRAM_NUMBERS // d)
     for part in range(start, stop):
         end = (part + 1) * n // m
         for i in range(part * n // m, end, rows):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import BLOCK, njit, njit_sum, share
+from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, share
 from kernelkit.core import chebyshev, cosine, euclidean, manhattan, minkowski, squared_euclidean
 from kernelkit.engine.exponential import exp_row
 from kernelkit.validation import Matrix, Vector, empty_matrix
@@ -33,7 +33,6 @@ AS_IT_IS, GAUSSIAN, LAPLACIAN, POLYNOMIAL = range(4)  # what becomes of it
 TILE = 256  # rows and columns of a tile: half a megabyte of float64
 SOME = 1024  # rows that tell where the others are
 FAR = 0.9  # of the mean square of the lengths is the square of the mean
-BAND = 16  # rows of a tile that share one reading of the others
 
 
 class Wanted(NamedTuple):
@@ -130,7 +129,7 @@ def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float 
 def squared_norms(X: Matrix) -> Vector:
     r"""Squared length of each row, :math:`\lVert x_i \rVert^2`."""
     squares = np.empty(len(X))
-    share(_squares, len(X), BLOCK, X.size, X, squares)
+    share(_squares, len(X), ROWS_PER_THREAD, X.size, X, squares)
     return squares
 
 

@@ -20,6 +20,7 @@ from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import SOME, as_objects, gram_of
 from kernelkit.solvers import least_expected_loss, log_posteriors
+from kernelkit.solvers.logistic.binary import weighted
 from kernelkit.solvers.voting import winners
 from kernelkit.validation import (
     InputError,
@@ -34,7 +35,6 @@ from kernelkit.validation import (
     no_overflow,
     short,
     shown,
-    weighted,
 )
 
 __all__ = [
@@ -132,9 +132,10 @@ def validated(
     What those let pass or answer in NumPy's words is refused before.
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
-        array = _as_numbers(X)
+        frame = is_frame(X)
+        array = _as_numbers(cells_of(X, "X") if frame else as_array(X, "X"))
         _refuse_gaps(array)
-        X = X if is_frame(X) and array.size else array  # of a frame scikit-learn keeps the names
+        X = X if frame and array.size else array  # of a frame scikit-learn keeps the names
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
     with _input_errors():
@@ -191,9 +192,8 @@ def _check_discrete(y: Any) -> None:
             check_classification_targets(y)
 
 
-def _as_numbers(X: Any) -> npt.NDArray[Any]:
-    """An array of numbers, or of objects and strings that are numbers."""
-    array = cells_of(X, "X") if is_frame(X) else as_array(X, "X")
+def _as_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Samples as numbers, where objects and strings are numbers."""
     if array.ndim != 2:
         # scikit-learn's checks look for the words "Reshape your data".
         raise InputError(

@@ -14,13 +14,13 @@ import numpy as np
 from kernelkit.estimators._base import all_or_nothing, as_targets, validated
 from kernelkit.solvers.class_moments import ClassMoments
 from kernelkit.solvers.generative.naive_bayes import WordCounts
+from kernelkit.solvers.results import check_fit
 from kernelkit.validation import (
     InputError,
     Integers,
     Labels,
     TooFewSamplesError,
     as_labels,
-    check_fit,
     no_overflow,
     short,
     shown,

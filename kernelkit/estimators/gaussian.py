@@ -7,7 +7,8 @@ from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.solvers import GaussianResult, gaussian_fit, gaussian_scores
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.generative.gaussian import COVARIANCES, gaussian_from_moments
-from kernelkit.validation import Integers, Matrix, check_choice, check_fit
+from kernelkit.solvers.results import check_fit
+from kernelkit.validation import Integers, Matrix, check_choice
 
 __all__ = ["GaussianClassifier"]
 

@@ -9,7 +9,8 @@ from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.solvers import LeastSquaresResult
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.linear.least_squares import least_squares, least_squares_from_moments
-from kernelkit.validation import Integers, Matrix, check_fit, naming
+from kernelkit.solvers.results import check_fit
+from kernelkit.validation import Integers, Matrix, naming
 
 __all__ = ["LeastSquares"]
 

@@ -9,10 +9,12 @@ from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.solvers import MultinomialResult, multinomial_fit, multinomial_scores
 from kernelkit.solvers.generative.naive_bayes import (
     WordCounts,
+    as_counts,
     multinomial_from_counts,
     word_counts,
 )
-from kernelkit.validation import Integers, Matrix, as_counts, check_fit
+from kernelkit.solvers.results import check_fit
+from kernelkit.validation import Integers, Matrix
 
 __all__ = ["MultinomialNaiveBayes"]
 

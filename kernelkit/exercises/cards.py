@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from kernelkit import showing
 
-__all__ = ["Card", "Status", "show"]
+__all__ = ["Card", "Status", "show_card"]
 
 Status: TypeAlias = Literal["unattempted", "wrong", "error", "correct", "hint"]
 
@@ -41,6 +41,6 @@ class Card(NamedTuple):
         return f'<div style="{BOX.format(colour)}"><strong>{sign} {head}</strong> {text}</div>'
 
 
-def show(card: Card) -> None:
+def show_card(card: Card) -> None:
     """Show a card in a notebook, and its line anywhere else."""
     showing.show(card.line, card.html)

@@ -16,7 +16,7 @@ from kernelkit.exercises.attempt import (
     StoppedError,
     WrongAnswerError,
 )
-from kernelkit.exercises.cards import Card, Status, show
+from kernelkit.exercises.cards import Card, Status, show_card
 from kernelkit.validation import InputError, InputTypeError, shown
 
 __all__ = ["check", "examine", "exercise", "exercise_ids", "hint"]
@@ -91,7 +91,7 @@ def check(exercise_id: str, function: Callable[..., Any]) -> None:
     """
     card = examine(exercise_id, function)
     SESSION[exercise_id] = card.status
-    show(card)
+    show_card(card)
 
 
 def hint(exercise_id: str) -> None:
@@ -104,12 +104,12 @@ def hint(exercise_id: str) -> None:
     """
     hints = _find(exercise_id).hints
     if not hints:
-        show(Card("hint", f"{exercise_id} · no hint:", "this exercise has none."))
+        show_card(Card("hint", f"{exercise_id} · no hint:", "this exercise has none."))
         return
     k = HINTS_GIVEN[exercise_id] % len(hints)
     HINTS_GIVEN[exercise_id] += 1
     more = "" if k + 1 == len(hints) else " Run the cell again for the next hint."
-    show(Card("hint", f"{exercise_id} · hint {k + 1} of {len(hints)}:", hints[k] + more))
+    show_card(Card("hint", f"{exercise_id} · hint {k + 1} of {len(hints)}:", hints[k] + more))
 
 
 def examine(exercise_id: str, function: Callable[..., Any]) -> Card:

@@ -22,6 +22,7 @@ from kernelkit.experiments.tasks import GRAMS, Record, Task, evaluate, split, us
 from kernelkit.validation import (
     InputError,
     InputTypeError,
+    Labels,
     Matrix,
     Vector,
     as_array,
@@ -41,8 +42,6 @@ __all__ = ["Holdout", "repeated_holdout"]
 
 BYTES_OF_RECORD = 500  # about
 MOST_JOBS = 2**16
-
-Labels = npt.NDArray[Any]
 
 
 class Holdout(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import BLOCK, njit, share
+from kernelkit._jit import ROWS_PER_THREAD, njit, share
 from kernelkit.validation import (
     LARGEST_ARRAY,
     InputError,
@@ -72,7 +72,16 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
     phi = np.empty((X.shape[0], columns), X.dtype)
     operations = float(phi.size) * degree
-    share(_multiply_factors, len(X), BLOCK, operations, X, factors, np.sqrt(arrangements), phi)
+    share(
+        _multiply_factors,
+        len(X),
+        ROWS_PER_THREAD,
+        operations,
+        X,
+        factors,
+        np.sqrt(arrangements),
+        phi,
+    )
     return phi
 
 

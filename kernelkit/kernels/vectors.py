@@ -105,10 +105,11 @@ class Gaussian(Kernel):
         ready = centred(Z)
 
         def rows(X: Any) -> Matrix:
-            X, right = as_pair(X, Z)
-            known = ready if right is Z else None  # not if X has another dtype
+            X = as_matrix(X)
+            if (X.dtype, X.shape[1]) != (Z.dtype, Z.shape[1]):
+                return self(X, Z)
             return all_pairs(
-                X, right, SQUARED_EUCLIDEAN, then=GAUSSIAN, parameter=sigma, centred_Z=known
+                X, Z, SQUARED_EUCLIDEAN, then=GAUSSIAN, parameter=sigma, centred_Z=ready
             )[0]
 
         return rows

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit.live.picture import Picture
-from kernelkit.live.samples import MOST_SAMPLES, samples_state, short
+from kernelkit.live.samples import MOST_SAMPLES, rounded, samples_state
 from kernelkit.validation import (
     InputError,
     InputTypeError,
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 Names = Sequence[str] | None
-LARGEST = 1e6  # of a single feature: it is drawn beside its weight
+LARGEST_LIVE = 1e6  # of a single feature: it is drawn beside its weight
 
 
 def two_handles_line(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
@@ -355,9 +355,9 @@ def _of_two_classes(
 
 def _of_one_feature(name: str, label: str, x: Any, y: Any) -> dict[str, Any]:
     values = as_vector(x, "x").astype(float)
-    if len(values) > MOST_SAMPLES or np.abs(values).max() > LARGEST:
+    if len(values) > MOST_SAMPLES or np.abs(values).max() > LARGEST_LIVE:
         message = (
-            f"x must hold at most {MOST_SAMPLES} numbers of at most {LARGEST:g} in size, got "
+            f"x must hold at most {MOST_SAMPLES} numbers of at most {LARGEST_LIVE:g} in size, got "
             f"{len(values)} of at most {np.abs(values).max():g}"
         )
         raise InputError(message)
@@ -365,7 +365,7 @@ def _of_one_feature(name: str, label: str, x: Any, y: Any) -> dict[str, Any]:
     return {
         "picture": name,
         "label": label,
-        "x": [short(value) for value in values],
+        "x": [rounded(value) for value in values],
         "y": np.where(signs > 0, 1, 0).tolist(),
         "classes": ["\N{MINUS SIGN}1", "+1"],
     }

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit.live.picture import Picture
-from kernelkit.live.samples import Samples, samples_state
+from kernelkit.live.samples import DrawnSamples, samples_state
 from kernelkit.validation import InputError, InputTypeError, Labels, Vector, check_number, shown
 
 __all__ = ["playground"]
@@ -107,7 +107,7 @@ def answer(
     return told, [np.asarray(seen, np.uint8 if pair is None else np.float32).tobytes()]
 
 
-def _still(model: Any, samples: Samples) -> str:
+def _still(model: Any, samples: DrawnSamples) -> str:
     """The fitted model and the samples to start from, as a PNG in base64."""
     from sklearn.base import clone
 

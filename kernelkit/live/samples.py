@@ -7,14 +7,14 @@ import numpy as np
 
 from kernelkit.validation import InputError, Labels, as_labels, as_matrix, shown
 
-__all__ = ["MOST_SAMPLES", "Samples", "samples_state", "short"]
+__all__ = ["MOST_SAMPLES", "DrawnSamples", "rounded", "samples_state"]
 
 DIGITS = 6  # significant ones that a picture keeps of a coordinate: finer than any screen
-MOST_CLASSES = 10  # as many as there are colours
+MOST_LIVE_CLASSES = 10  # as many as there are colours
 MOST_SAMPLES = 2000  # that a browser drags without effort
 
 
-class Samples(NamedTuple):
+class DrawnSamples(NamedTuple):
     """The state for the picture, and the classes whose places in it are its labels."""
 
     state: dict[str, Any]
@@ -29,7 +29,7 @@ def samples_state(
     *,
     two_classes: bool = False,
     at_most: int = MOST_SAMPLES,
-) -> Samples:
+) -> DrawnSamples:
     """Check samples of two features with labels, and write them as JSON."""
     points = as_matrix(X).astype(float)
     if points.shape[1] != 2:
@@ -42,21 +42,21 @@ def samples_state(
         message = f"X must be at most 1e100 in size to be drawn, got {np.abs(points).max():g}"
         raise InputError(message)
     classes, codes = np.unique(as_labels(y, len(points)), return_inverse=True)
-    most = 2 if two_classes else MOST_CLASSES
+    most = 2 if two_classes else MOST_LIVE_CLASSES
     if not 2 <= len(classes) <= most:
-        allowed = "two classes" if two_classes else f"two to {MOST_CLASSES} classes"
+        allowed = "two classes" if two_classes else f"two to {MOST_LIVE_CLASSES} classes"
         message = f"y must hold {allowed}, got {len(classes)}"
         raise InputError(message)
     state = {
-        "X": [[short(value) for value in row] for row in points.tolist()],
+        "X": [[rounded(value) for value in row] for row in points.tolist()],
         "y": codes.tolist(),
         "classes": _class_names(classes),
         "featureNames": _as_names(feature_names),
     }
-    return Samples(state, classes)
+    return DrawnSamples(state, classes)
 
 
-def short(value: float) -> float:
+def rounded(value: float) -> float:
     """A number with as many digits as a picture keeps."""
     return float(f"{value:.{DIGITS}g}")
 

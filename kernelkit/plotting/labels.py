@@ -33,8 +33,8 @@ __all__ = [
     "put_legend",
 ]
 
-MOST_CLASSES = 100  # as many as there are pairs of a colour and a marker
-LARGEST = 1e100  # beyond it squares and ranges are in danger of overflow
+MOST_DRAWN_CLASSES = 100  # as many as there are pairs of a colour and a marker
+LARGEST_DRAWN = 1e100  # beyond it squares and ranges are in danger of overflow
 
 
 def as_plane(X: Any, function: str) -> Matrix:
@@ -52,7 +52,7 @@ def as_rows(X: Any) -> Any:
     return [X] if ndim == 1 else X
 
 
-def check_magnitude(values: Matrix, name: str, largest: float = LARGEST) -> Matrix:
+def check_magnitude(values: Matrix, name: str, largest: float = LARGEST_DRAWN) -> Matrix:
     """Return the values, none of them too large to be drawn."""
     size = float(np.abs(values).max())
     if size > largest:
@@ -80,9 +80,10 @@ def join_classes(left: Labels, right: Labels) -> Labels:
 
 def check_few(classes: Labels) -> None:
     """Refuse more classes than there are styles: then y holds measurements, not labels."""
-    if classes.size > MOST_CLASSES:
+    if classes.size > MOST_DRAWN_CLASSES:
         raise InputError(
-            "labels", f"must be of at most {MOST_CLASSES} different classes, got {classes.size}"
+            "labels",
+            f"must be of at most {MOST_DRAWN_CLASSES} different classes, got {classes.size}",
         )
 
 

@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 
-__all__ = ["HOOK", "as_png", "drawn_apart", "show_quickly"]
+__all__ = ["HOOK", "drawn_apart", "inline_png", "show_quickly"]
 
 HOOK = f"{__name__}:show_quickly"
 PAD = 0.1  # inches that stay around what is drawn, as IPython leaves them
@@ -26,7 +26,7 @@ COLOURS = 256
 
 
 def show_quickly(figure: Figure) -> None:
-    """Show the figures of the notebook this runs in by `as_png`; elsewhere do nothing.
+    """Show the figures of the notebook this runs in by `inline_png`; elsewhere do nothing.
 
     matplotlib calls it for each new figure while ``rcParams["figure.hooks"]`` names it, which
     `use_style` sees to. By then the backend is loaded, which sets IPython's own way.
@@ -34,10 +34,10 @@ def show_quickly(figure: Figure) -> None:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is not None and "inline" in plt.get_backend():
-        shell.display_formatter.formatters["image/png"].for_type(type(figure), as_png)
+        shell.display_formatter.formatters["image/png"].for_type(type(figure), inline_png)
 
 
-def as_png(figure: Figure) -> tuple[str, dict[str, int]]:
+def inline_png(figure: Figure) -> tuple[str, dict[str, int]]:
     """Draw a figure as a PNG without its blank borders, in base64, as notebooks keep it.
 
     With it comes the size at which to show it, in pixels of the page. What reaches the edge of the

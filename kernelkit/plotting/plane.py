@@ -10,7 +10,7 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns, times
 from kernelkit.validation import InputError, Matrix, Vector, is_frame, shown
 
-__all__ = ["Plane", "column_names", "plane_of", "rows_for"]
+__all__ = ["Plane", "columns_of_frame", "plane_of", "rows_for"]
 
 
 class Plane(NamedTuple):
@@ -43,7 +43,7 @@ def plane_of(X: Any, samples: Matrix, features: Any) -> Plane:
         What the slice is drawn along.
     """
     d = samples.shape[1]
-    names = column_names(X)
+    names = columns_of_frame(X)
     if d < 2:
         raise InputError("X", f"must have at least two features to be drawn in a plane, got {d}")
     if d > 2:
@@ -56,7 +56,7 @@ def plane_of(X: Any, samples: Matrix, features: Any) -> Plane:
     return Plane(np.zeros(2), np.eye(2), words, "")
 
 
-def column_names(X: Any) -> list[str] | None:
+def columns_of_frame(X: Any) -> list[str] | None:
     """Give the names of a frame's columns; None without a frame, or if some are no strings."""
     if not is_frame(X) or not all(isinstance(name, str) for name in X.columns):
         return None

@@ -19,7 +19,7 @@ from kernelkit.plotting.labels import (
     put_axis_words,
     put_legend,
 )
-from kernelkit.plotting.plane import column_names
+from kernelkit.plotting.plane import columns_of_frame
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
 from kernelkit.validation import Labels, Matrix, as_labels, is_frame
 
@@ -66,7 +66,7 @@ def scatter(
     every = join_classes(labels, every)
     with drawing_on(ax) as axes:
         put_points(axes, points, labels, every)
-        put_axis_words(axes, feature_names, column_names(X))
+        put_axis_words(axes, feature_names, columns_of_frame(X))
         if legend:
             put_legend(axes)
     return axes

@@ -5,15 +5,17 @@ machines. Lesson 08_gaussian_classifiers teaches the model, lesson 07_least_squa
 other.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns
-from kernelkit.validation import Integers, Matrix, no_overflow
+from kernelkit.validation import Integers, Matrix, TooFewSamplesError, no_overflow, short
 
-__all__ = ["ClassMoments", "class_moments"]
+__all__ = ["ClassMoments", "check_all_classes", "class_counts", "class_moments"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,3 +129,24 @@ def add_moments(a: ClassMoments, b: ClassMoments) -> ClassMoments:
     else:
         scatter += gram_of_columns(delta, weights)
     return ClassMoments(counts, origins, steps, scatter, max(a.rounding, b.rounding))
+
+
+def class_counts(y: Integers, n_classes: int) -> Integers:
+    r"""Count the samples :math:`n_k` of each class; a class without any has nothing to learn from.
+
+    >>> class_counts(np.array([0, 1, 0]), 2).tolist()
+    [2, 1]
+    """
+    counts = np.bincount(y, minlength=n_classes)
+    check_all_classes(counts, range(n_classes))
+    return counts
+
+
+def check_all_classes(counts: Integers, class_names: Sequence[Any]) -> None:
+    """Refuse counts of samples where a class has none."""
+    if not counts.all():
+        missing = short(str(class_names[int(counts.argmin())]))
+        raise TooFewSamplesError(
+            "y",
+            f"must hold samples of all {len(counts)} classes, got none of class {missing}",
+        )

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kernelkit._jit import BLOCK, njit, share
+from kernelkit._jit import ROWS_PER_THREAD, njit, share
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
 from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
@@ -25,6 +25,7 @@ class KernelRows(Protocol):
     store: Matrix
     diagonal: Vector
     unit: float
+    whole: bool  # whether the store holds all rows, each in its own place
 
     def places(self, wanted: Integers) -> Integers:
         """Where in ``store`` these rows are, until the next time others are asked for."""
@@ -32,10 +33,12 @@ class KernelRows(Protocol):
 
 
 class GivenRows:
-    """All rows of a matrix that is there."""
+    """All rows of a matrix that is there, as they are unless they are wanted in units."""
 
-    def __init__(self, K: Matrix) -> None:
-        self.diagonal, self.unit = in_units(K.diagonal())
+    whole = True
+
+    def __init__(self, K: Matrix, *, units: bool = True) -> None:
+        self.diagonal, self.unit = in_units(K.diagonal()) if units else (K.diagonal(), 1.0)
         self.store = K if self.unit == 1.0 else K / K.dtype.type(self.unit)
 
     def places(self, wanted: Integers) -> Integers:
@@ -45,6 +48,8 @@ class GivenRows:
 
 class _KeptRows:
     """Rows computed when asked for and kept; of too many the least recently used go first."""
+
+    whole = False
 
     def __init__(self, diagonal: Vector, unit: float, dtype: Any, memory: float) -> None:
         n = len(diagonal)
@@ -145,7 +150,7 @@ def in_units(diagonal: Vector) -> tuple[Vector, float]:
 def gather(store: Matrix, places: Integers, columns: Integers) -> Matrix:
     """Copy out some columns of some rows."""
     part = np.empty((len(places), len(columns)), store.dtype)
-    share(_gather, len(places), BLOCK, 4.0 * part.size, store, places, columns, part)
+    share(_gather, len(places), ROWS_PER_THREAD, 4.0 * part.size, store, places, columns, part)
     return part
 
 

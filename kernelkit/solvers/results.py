@@ -5,6 +5,7 @@ none: in an ``SMOResult`` it is a number, the objective of the answer.
 """
 
 from math import isqrt
+from types import UnionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,13 +14,14 @@ from kernelkit.engine.products import times
 from kernelkit.solvers.voting import class_values, winners
 from kernelkit.validation import (
     InputError,
+    InputTypeError,
     Integers,
     Matrix,
     Vector,
     as_matrix,
     as_signs,
-    check_features,
     no_overflow,
+    shown,
 )
 
 __all__ = [
@@ -38,6 +40,8 @@ __all__ = [
     "SMOPath",
     "SMOResult",
     "SoftmaxResult",
+    "check_features",
+    "check_fit",
 ]
 
 
@@ -298,3 +302,15 @@ def _values(name: str, A: Matrix, coefficients: Matrix, bias: float | Vector) ->
 
 def _signs(values: Matrix) -> Integers:
     return np.where(values[:, 0] >= 0, 1, -1)
+
+
+def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
+    """Refuse what is not the result of the solver that makes these."""
+    if not isinstance(fit, kind):
+        raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")
+
+
+def check_features(X: Any, d: int) -> None:
+    """Refuse samples of another number of features than the fit has seen."""
+    if X.shape[1] != d:
+        raise InputError("X", f"must have the {d} features of the fit, got {X.shape[1]}")

@@ -12,8 +12,8 @@ from scipy.linalg import lapack, solve_triangular
 from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
 from kernelkit.engine.tiles import squared_norms
-from kernelkit.solvers.class_moments import ClassMoments, class_moments
-from kernelkit.solvers.results import GaussianResult
+from kernelkit.solvers.class_moments import ClassMoments, check_all_classes, class_moments
+from kernelkit.solvers.results import GaussianResult, check_features, check_fit
 from kernelkit.validation import (
     InputError,
     InputTypeError,
@@ -22,10 +22,7 @@ from kernelkit.validation import (
     Vector,
     as_classes,
     as_matrix,
-    check_all_classes,
     check_choice,
-    check_features,
-    check_fit,
     check_number,
     check_whole,
     no_overflow,

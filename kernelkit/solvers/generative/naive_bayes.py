@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.solvers.results import MultinomialResult
+from kernelkit.solvers.class_moments import check_all_classes
+from kernelkit.solvers.results import MultinomialResult, check_features, check_fit
 from kernelkit.validation import (
+    InputError,
     Integers,
     Matrix,
     as_classes,
-    as_counts,
-    check_all_classes,
-    check_features,
-    check_fit,
+    as_matrix,
+    as_vector,
     check_number,
     check_whole,
     no_overflow,
@@ -26,6 +26,7 @@ from kernelkit.validation import (
 
 __all__ = [
     "WordCounts",
+    "as_counts",
     "multinomial_fit",
     "multinomial_from_counts",
     "multinomial_scores",
@@ -177,3 +178,37 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     nowhere = np.isneginf(scores).all(axis=1)
     scores[nowhere] = log_priors
     return scores
+
+
+def as_counts(X: Any) -> Any:
+    """Check counts, one row per document; a sparse matrix becomes CSR and never dense.
+
+    They need not be whole: averages and weights such as tf-idf are multiplied and added just as
+    well, though no document was ever drawn that way.
+
+    >>> as_counts([[2, 0], [0, 1.5]]).tolist()
+    [[2.0, 0.0], [0.0, 1.5]]
+    """
+    if not hasattr(X, "tocsr"):
+        X = as_matrix(X)
+        lowest = np.unravel_index(X.argmin(), X.shape)
+        _refuse_negative(X[lowest], *lowest)
+        return X
+    if X.ndim != 2 or 0 in X.shape:
+        raise InputError("X", f"must have at least one sample and one feature, got shape {X.shape}")
+    X = X.tocsr()
+    if X.nnz:
+        X = X.astype(as_vector(X.data, "X.data").dtype, copy=False)
+        lowest = X.data.argmin()
+        row = np.searchsorted(X.indptr, lowest, side="right") - 1
+        _refuse_negative(X.data[lowest], row, X.indices[lowest])
+    return X
+
+
+def _refuse_negative(value: float, row: int, column: int) -> None:
+    if value < 0:
+        # scikit-learn's checks look for the first four words.
+        raise InputError(
+            "Negative values in data: X",
+            f"must hold counts of at least 0, got {value:g} at row {row}, column {column}",
+        )

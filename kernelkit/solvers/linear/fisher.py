@@ -9,6 +9,7 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
+from kernelkit.solvers.class_moments import class_counts
 from kernelkit.solvers.linear._orthogonal import EPS, centred_together, factorise
 from kernelkit.solvers.results import FisherResult
 from kernelkit.validation import (
@@ -20,7 +21,6 @@ from kernelkit.validation import (
     as_classes,
     as_matrix,
     check_whole,
-    class_counts,
     no_overflow,
 )
 

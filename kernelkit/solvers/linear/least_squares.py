@@ -11,7 +11,7 @@ from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns
-from kernelkit.solvers.class_moments import ClassMoments
+from kernelkit.solvers.class_moments import ClassMoments, check_all_classes
 from kernelkit.solvers.linear._orthogonal import centred_together, factorise, factorise_products
 from kernelkit.solvers.results import LeastSquaresResult
 from kernelkit.validation import (
@@ -21,7 +21,6 @@ from kernelkit.validation import (
     as_array,
     as_matrix,
     as_vector,
-    check_all_classes,
     check_number,
     no_overflow,
     warn,

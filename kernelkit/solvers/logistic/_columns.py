@@ -12,7 +12,7 @@ from kernelkit.validation import InputError, Matrix, Vector
 
 __all__ = ["Standardised", "standardise"]
 
-LARGEST = 1e150  # squares of larger numbers overflow, of their inverses vanish
+LARGEST_FEATURE = 1e150  # squares of larger numbers overflow, of their inverses vanish
 
 
 class Standardised(NamedTuple):
@@ -39,7 +39,7 @@ class Standardised(NamedTuple):
 
     def ridge(self, precision: float) -> Vector:
         """The precision of the prior of each weight in the units of Z, 0 for the bias."""
-        return np.append(np.minimum(self.scale**2 * precision, LARGEST), 0.0)
+        return np.append(np.minimum(self.scale**2 * precision, LARGEST_FEATURE), 0.0)
 
 
 def standardise(X: Matrix, weight: Vector) -> Standardised:
@@ -51,18 +51,21 @@ def standardise(X: Matrix, weight: Vector) -> Standardised:
     """
     low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
     size = np.maximum(high, -low)
-    if size.max() > LARGEST:
+    if size.max() > LARGEST_FEATURE:
         j = int(size.argmax())
         raise InputError(
-            "X", f"must hold numbers up to {LARGEST:g} in size, got {size[j]:.3g} in column {j}"
+            "X",
+            f"must hold numbers up to {LARGEST_FEATURE:g} in size, got {size[j]:.3g} in column {j}",
         )
     shift = np.clip(weight @ X / weight.sum(), low, high)
     width = np.maximum(high - shift, shift - low)
     varies = width > 4 * np.finfo(X.dtype).eps * size
-    if (varies & (width < 1 / LARGEST)).any():
-        j = int((varies & (width < 1 / LARGEST)).argmax())
+    if (varies & (width < 1 / LARGEST_FEATURE)).any():
+        j = int((varies & (width < 1 / LARGEST_FEATURE)).argmax())
         raise InputError(
-            "X", f"must vary by at least {1 / LARGEST:g}, or not at all, in column {j}; scale it"
+            "X",
+            f"must vary by at least {1 / LARGEST_FEATURE:g}, or not at all, in column {j}; "
+            "scale it",
         )
     scale = np.where(varies, 1.0, 0.0) / np.where(varies, width, 1.0)
     Z = np.empty((X.shape[0], X.shape[1] + 1))

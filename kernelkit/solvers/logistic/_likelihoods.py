@@ -28,7 +28,7 @@ from kernelkit.validation import Matrix, Vector
 
 __all__ = ["Likelihood", "Point", "Sigmoid", "Softmax"]
 
-TILE = 2**15  # numbers of Z, which stay in the cache between its two products
+PASS_NUMBERS = 2**15  # numbers of Z, which stay in the cache between its two products
 
 
 class Point(NamedTuple):
@@ -39,6 +39,19 @@ class Point(NamedTuple):
     gradient: Matrix
     F: Matrix  # values of the samples
     P: Matrix  # probabilities of the samples
+
+
+class _Pass(NamedTuple):
+    """A pass over Z for compiled code: what it reads, and F and P, which it may fill."""
+
+    Z: Matrix
+    T: Matrix
+    weight: Vector
+    A: Matrix
+    F: Matrix
+    P: Matrix
+    zero_class: bool
+    bend: bool
 
 
 class Likelihood(ABC):
@@ -93,11 +106,8 @@ class Likelihood(ABC):
     def _pass(self, A: Matrix, F: Matrix, P: Matrix, bend: bool) -> tuple[float, Matrix]:
         m = parts_of(len(F))
         losses, sums = np.zeros(m), np.zeros((m, *self.shape))
-        options = self.zero_class, bend
-        share(
-            *(_pass_over_parts, m, 1, 2.0 * len(self.Z) * A.size),
-            *(self.Z, self.T, self.weight, A, F, P, options, losses, sums),
-        )
+        given = _Pass(self.Z, self.T, self.weight, A, F, P, self.zero_class, bend)
+        share(_pass_over_parts, m, 1, 2.0 * len(self.Z) * A.size, given, losses, sums)
         return losses.sum(), sums.sum(axis=0)
 
 
@@ -136,51 +146,27 @@ def _rows_times(weights: Matrix, Z: Matrix) -> Matrix:
 
 
 @njit
-def _pass_over_parts(
-    start: int,
-    stop: int,
-    Z: Matrix,
-    T: Matrix,
-    weight: Vector,
-    A: Matrix,
-    F: Matrix,
-    P: Matrix,
-    options: tuple[bool, bool],
-    losses: Vector,
-    sums: Any,
-) -> None:
+def _pass_over_parts(start: int, stop: int, given: _Pass, losses: Vector, sums: Any) -> None:
     """Values F of A at all samples, what follows from them, and its product with Z, by parts.
 
     What follows are losses, probabilities P and residuals, or to ``bend``, the matrices C of the
     given P times the values.
     """
-    n, m = Z.shape[0], losses.shape[0]
+    n, m = given.Z.shape[0], losses.shape[0]
     for part in range(start, stop):
-        i, j = part * n // m, (part + 1) * n // m
-        losses[part] = _pass_over_part(
-            Z[i:j], T[i:j], weight[i:j], A, F[i:j], P[i:j], options, sums[part]
-        )
+        losses[part] = _pass_over_rows(given, part * n // m, (part + 1) * n // m, sums[part])
 
 
 @njit_sum
-def _pass_over_part(
-    Z: Matrix,
-    T: Matrix,
-    weight: Vector,
-    A: Matrix,
-    F: Matrix,
-    P: Matrix,
-    options: tuple[bool, bool],
-    product: Matrix,
-) -> float:
-    """The same for one part, in tiles that stay in the cache from one product to the next."""
-    zero_class, bend = options
-    (n, d), k = Z.shape, A.shape[0]
-    rows = max(16, TILE // d)
+def _pass_over_rows(given: _Pass, start: int, stop: int, product: Matrix) -> float:
+    """The same for some rows, in tiles that stay in the cache from one product to the next."""
+    Z, T, weight, A, F, P, zero_class, bend = given
+    d, k = Z.shape[1], A.shape[0]
+    rows = max(16, PASS_NUMBERS // d)
     Q, more = np.empty((rows, k)), np.empty((k, d))
     loss = 0.0
-    for i in range(0, n, rows):
-        j = min(i + rows, n)
+    for i in range(start, stop, rows):
+        j = min(i + rows, stop)
         np.dot(Z[i:j], A.T, F[i:j])
         if bend:
             _bent(F[i:j], P[i:j], weight[i:j], Q)

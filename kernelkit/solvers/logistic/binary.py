@@ -20,9 +20,9 @@ from kernelkit.validation import (
     Vector,
     as_matrix,
     as_signs,
+    as_vector,
     check_number,
     no_overflow,
-    weighted,
 )
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "in_units_of_samples",
     "logistic_newton",
     "precision",
+    "weighted",
     "with_weight",
 ]
 
@@ -158,3 +159,17 @@ def precision(prior_variance: Any) -> float:
     if isinstance(prior_variance, float) and prior_variance == math.inf:
         return 0.0
     return 1.0 / check_number(prior_variance, "prior_variance", at_least=1e-150)
+
+
+def weighted(sample_weight: Any, n: int) -> Vector:
+    """Check one weight per sample, at least 0 and not all 0; without any, all are 1."""
+    if sample_weight is None:
+        return np.ones(n)
+    weight = as_vector(sample_weight, "sample_weight").astype(np.float64)
+    if weight.shape != (n,) or weight.min() < 0 or not weight.any():
+        raise InputError(
+            "sample_weight",
+            f"must hold {n} numbers of at least 0, not all zero, "
+            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}",
+        )
+    return weight

@@ -13,13 +13,12 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
 from kernelkit.solvers.logistic._newton import unit_diagonal, warn_unless_converged
 from kernelkit.solvers.logistic.binary import fit_sigmoid
-from kernelkit.solvers.results import LaplaceResult
+from kernelkit.solvers.results import LaplaceResult, check_fit
 from kernelkit.validation import (
     InputError,
     Matrix,
     Vector,
     as_matrix,
-    check_fit,
     check_generator,
     check_number,
     check_whole,

@@ -4,12 +4,13 @@ import math
 from typing import Any
 
 from kernelkit._jit import one_blas_thread
+from kernelkit.solvers.class_moments import class_counts
 from kernelkit.solvers.logistic._columns import standardise
 from kernelkit.solvers.logistic._likelihoods import Softmax
 from kernelkit.solvers.logistic._newton import newton
 from kernelkit.solvers.logistic.binary import in_units_of_samples, precision, with_weight
 from kernelkit.solvers.results import SoftmaxResult
-from kernelkit.validation import as_classes, as_matrix, check_whole, class_counts, no_overflow
+from kernelkit.validation import as_classes, as_matrix, check_whole, no_overflow
 
 __all__ = ["softmax_newton"]
 

@@ -6,6 +6,7 @@ what to do where the Gram matrix does not fit in memory.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from kernelkit._jit import bare, njit
 from kernelkit.core import multiclass_kernel_epoch, one_vs_one_epoch, one_vs_rest_epoch
 from kernelkit.kernels.base import gram_of
-from kernelkit.solvers.kernel_cache import KernelCache
+from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.results import KernelPerceptronResult
 from kernelkit.solvers.voting import STRATEGIES, class_values
@@ -32,11 +33,12 @@ from kernelkit.validation import (
 
 __all__ = ["kernel_perceptron", "learn_from_gram"]
 
-MOST_CLASSES = 10_000
-BLOCK = 256  # samples visited between two updates of all scores
+MOST_LEARNT_CLASSES = 10_000
+VISITED_TOGETHER = 256  # samples visited between two updates of all scores
 PATIENCE = 3  # epochs without a better prediction of the validation samples
 
 Epoch = Callable[[Matrix, Integers, Matrix, Matrix, Integers], int]
+Visit = Callable[[Integers, Matrix, Matrix, Integers], int]  # the same, of kernel values it knows
 
 
 def kernel_perceptron(
@@ -94,15 +96,20 @@ def kernel_perceptron(
     ([2, 0], [[0.0, -1.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     """
     check_choice(strategy, "strategy", STRATEGIES)
-    K = K if isinstance(K, KernelCache) else as_gram(K, sampled=True)
-    n = len(K.diagonal if isinstance(K, KernelCache) else K)
-    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_CLASSES)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_LEARNT_CLASSES)
+    rows: KernelRows
+    if isinstance(K, KernelCache):
+        rows, visit = K, partial(_epoch_in_blocks, _epoch_of(strategy, k), K)
+    else:
+        rows = GivenRows(as_gram(K, sampled=True), units=False)
+        visit = partial(_epoch_of(strategy, k), rows.store)
+    n = len(rows.diagonal)
     y = as_classes(y, n, k)
     order = np.arange(n) if samples is None else as_indices(samples, "samples", n)
     watched = None if validation is None else as_indices(validation, "validation", n)
     epochs = Epochs(order, max_epochs, random_state, tolerance)
     average = check_flag(average, "average")
-    result = _learn(K, y, k, strategy, epochs, watched, average)
+    result = _learn(rows, visit, y, k, strategy, epochs, watched, average)
     hint = (
         "a tolerance or validation samples stop it on purpose, and a bias (KernelPerceptron has "
         "bias=True, or a constant can be added to the kernel) may be what it lacks"
@@ -119,12 +126,14 @@ def learn_from_gram(
     average: bool,
 ) -> KernelPerceptronResult:
     """The same for arrays that were checked before, without a warning: for use in threads."""
-    result = _learn(K, y, n_classes, strategy, epochs, None, average)
+    rows, visit = GivenRows(K, units=False), partial(_epoch_of(strategy, n_classes), K)
+    result = _learn(rows, visit, y, n_classes, strategy, epochs, None, average)
     return result._replace(converged=epochs.few)
 
 
 def _learn(
-    K: Any,
+    rows: KernelRows,
+    visit: Visit,
     y: Integers,
     k: int,
     strategy: str,
@@ -140,15 +149,12 @@ def _learn(
         "take fewer classes or another strategy",
     )
     alpha, lag, scores = np.zeros((3, machines, n))
-    epoch, best = _epoch_of(strategy, k), (alpha, scores)
+    best = alpha, scores
     errors: list[int] = []
     visits = np.zeros(n)
     for order, seen in epochs:
         before = alpha.copy() if average else alpha
-        if isinstance(K, KernelCache):
-            mistakes = _epoch_in_blocks(epoch, K, y, alpha, scores, order)
-        else:
-            mistakes = epoch(K, y, alpha, scores, order)
+        mistakes = visit(y, alpha, scores, order)
         if average:  # each sample was visited once, so what changed, changed then
             visits[order] = seen + np.arange(len(order))
             lag += (alpha - before) * visits
@@ -167,10 +173,9 @@ def _learn(
     if average:
         scores[:] = 0.0
         touched = np.flatnonzero(alpha.any(axis=0))
-        for start in range(0, len(touched), BLOCK):
-            some = touched[start : start + BLOCK]
-            rows = K.unit * K.store[K.places(some)] if isinstance(K, KernelCache) else K[some]
-            _spread(rows, alpha[:, some], scores)
+        for start in range(0, len(touched), VISITED_TOGETHER):
+            some = touched[start : start + VISITED_TOGETHER]
+            _spread(rows.unit * rows.store[rows.places(some)], alpha[:, some], scores)
     return KernelPerceptronResult(
         alpha, scores, np.array(epochs.mistakes), converged=False, strategy=strategy
     )
@@ -189,8 +194,8 @@ def _epoch_in_blocks(
 ) -> int:
     """Run an epoch on one block of samples after the other, as :func:`kernel_perceptron` says."""
     mistakes = 0
-    for start in range(0, len(order), BLOCK):
-        block = order[start : start + BLOCK]
+    for start in range(0, len(order), VISITED_TOGETHER):
+        block = order[start : start + VISITED_TOGETHER]
         own = np.ascontiguousarray(scores[:, block])
         more = np.zeros(own.shape)
         K = gram_of(cache.kernel, cache.X[block])

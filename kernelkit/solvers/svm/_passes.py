@@ -11,14 +11,14 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import BLOCK, njit, njit_sum, share
+from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["combination", "hinge_blocks", "hinge_pass", "scores"]
 
 PARTS = 4  # blocks that a thread takes at a time
 SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
-TILE = 2**14  # numbers that are still in the cache when they are used once more
+HINGE_NUMBERS = 2**14  # numbers that are still in the cache when they are used once more
 
 
 def hinge_pass(
@@ -34,7 +34,7 @@ def hinge_pass(
     Rows are still in the cache when they are added to the second sum. Returns L, and the
     subgradient for w and for b.
     """
-    parts = np.zeros((-(-len(X) // BLOCK), X.shape[1] + 2))
+    parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1] + 2))
     share(hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
     total = parts.sum(axis=0)
     return float(total[-1]), total[:-2], float(total[-2])
@@ -44,7 +44,7 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
     if X.size < SMALL:
         return cast("Vector", coefficients @ X)
-    parts = np.zeros((-(-len(X) // BLOCK), X.shape[1]))
+    parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1]))
     share(_combination_blocks, len(parts), PARTS, X.size, X, coefficients, parts)
     return parts.sum(axis=0)
 
@@ -54,7 +54,7 @@ def scores(X: Matrix, w: Vector, b: float) -> Vector:
     if X.size < SMALL:
         return cast("Vector", X @ w + b)
     f = np.empty(len(X))
-    share(_score_blocks, len(X), BLOCK, X.size, X, w, b, f)
+    share(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, b, f)
     return f
 
 
@@ -76,8 +76,8 @@ def add(X: Matrix, i: int, step: float, w: Vector) -> None:
 
 @njit
 def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vector) -> None:
-    for i in range(start, stop, BLOCK):
-        j = min(i + BLOCK, stop)
+    for i in range(start, stop, ROWS_PER_THREAD):
+        j = min(i + ROWS_PER_THREAD, stop)
         _values(X[i:j], w, b, f[i:j])
 
 
@@ -95,7 +95,7 @@ def hinge_blocks(
     """The same for some blocks of rows, each of which fills a row of ``parts``."""
     n = X.shape[0]
     for block in range(start, stop):
-        i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
+        i, j = block * ROWS_PER_THREAD, min(n, (block + 1) * ROWS_PER_THREAD)
         _hinge_block(X[i:j], y[i:j], price[i:j], w, b, parts[block])
 
 
@@ -105,7 +105,7 @@ def _combination_blocks(
 ) -> None:
     n = X.shape[0]
     for block in range(start, stop):
-        i, j = block * BLOCK, min(n, (block + 1) * BLOCK)
+        i, j = block * ROWS_PER_THREAD, min(n, (block + 1) * ROWS_PER_THREAD)
         _combination_block(X[i:j], coefficients[i:j], parts[block])
 
 
@@ -113,7 +113,7 @@ def _combination_blocks(
 def _hinge_block(X: Matrix, y: Vector, price: Vector, w: Vector, b: float, part: Vector) -> None:
     n, d = X.shape
     f, rows, steps = np.empty(n), np.empty(n, np.int64), np.empty(n)
-    size = max(4, TILE // d)
+    size = max(4, HINGE_NUMBERS // d)
     for start in range(0, n, size):
         stop, count = min(n, start + size), 0
         _values(X[start:stop], w, b, f[start:stop])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import BLOCK, njit, njit_sum, share
+from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
 from kernelkit.engine.products import move_along, row_value
 from kernelkit.validation import Integers, Matrix, Vector
 
@@ -44,14 +44,14 @@ def sparse_rows(X: Matrix) -> tuple[SparseRows, Vector]:
     """
     n, d = X.shape
     counts, squares = np.empty(n, np.int64), np.empty(n)
-    share(_count, n, BLOCK, X.size, X, counts, squares)
+    share(_count, n, ROWS_PER_THREAD, X.size, X, counts, squares)
     # Small and without a sign: no time goes into asking whether a column counts from the end.
     index = np.uint16 if d <= 2**16 else np.uint32
     if counts.sum() > FEW * X.size:
         return SparseRows(np.arange(n + 1) * d, np.empty(0, index), X.reshape(-1)), squares
     starts = np.concatenate([[0], np.cumsum(counts)])
     rows = SparseRows(starts, np.empty(starts[-1], index), np.empty(starts[-1], X.dtype))
-    share(_compress, n, BLOCK, X.size, X, *rows)
+    share(_compress, n, ROWS_PER_THREAD, X.size, X, rows)
     return rows, squares
 
 
@@ -72,8 +72,9 @@ def sparse_add(columns: ColumnIndices, x: Vector, step: float, w: Vector) -> Non
 
 
 @njit
-def scores_of_rows(starts: Integers, columns: ColumnIndices, values: Vector, w: Vector) -> Vector:
+def scores_of_rows(rows: SparseRows, w: Vector) -> Vector:
     r"""All rows times w."""
+    starts, columns, values = rows
     f = np.empty(starts.shape[0] - 1)
     for i in range(f.shape[0]):
         x = values[starts[i] : starts[i + 1]]
@@ -85,10 +86,9 @@ def scores_of_rows(starts: Integers, columns: ColumnIndices, values: Vector, w: 
 
 
 @njit
-def sum_of_rows(
-    starts: Integers, columns: ColumnIndices, values: Vector, coefficients: Vector, total: Vector
-) -> None:
+def sum_of_rows(rows: SparseRows, coefficients: Vector, total: Vector) -> None:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
+    starts, columns, values = rows
     for i in range(coefficients.shape[0]):
         if coefficients[i] != 0.0:
             x = values[starts[i] : starts[i + 1]]
@@ -99,10 +99,9 @@ def sum_of_rows(
 
 
 @njit
-def dense_rows(
-    starts: Integers, columns: ColumnIndices, values: Vector, chosen: Integers, d: int
-) -> Matrix:
+def dense_rows(rows: SparseRows, chosen: Integers, d: int) -> Matrix:
     """Some rows with their zeros, in d columns."""
+    starts, columns, values = rows
     X = np.zeros((chosen.shape[0], d))
     for k in range(chosen.shape[0]):
         x = values[starts[chosen[k]] : starts[chosen[k] + 1]]
@@ -129,9 +128,8 @@ def _count_row(x: Vector) -> tuple[int, float]:
 
 
 @njit
-def _compress(
-    start: int, stop: int, X: Matrix, starts: Integers, columns: ColumnIndices, values: Vector
-) -> None:
+def _compress(start: int, stop: int, X: Matrix, rows: SparseRows) -> None:
+    starts, columns, values = rows
     for i in range(start, stop):
         k = starts[i]
         for j in range(X.shape[1]):

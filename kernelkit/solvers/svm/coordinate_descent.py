@@ -5,7 +5,7 @@ Chang, Lin, Keerthi and Sundararajan (2008), with an intercept that need not be 
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.linalg.lapack import dposv
@@ -15,7 +15,7 @@ from kernelkit.engine.products import move_along, row_value
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
 from kernelkit.solvers.svm._sparse_rows import (
-    ColumnIndices,
+    SparseRows,
     dense_rows,
     scores_of_rows,
     sparse_add,
@@ -158,6 +158,26 @@ def dual_coordinate_descent(
     return best._replace(objective=np.array(descent.curve), converged=best.gap <= tolerance)
 
 
+class _Problem(NamedTuple):
+    """What epochs read, for compiled code; letters as above."""
+
+    rows: SparseRows
+    y: Vector
+    C: Vector
+    q: Vector
+    beta: float
+    unpenalised: bool
+
+
+class _State(NamedTuple):
+    """What they change."""
+
+    alpha: Vector
+    w: Vector
+    awake: Integers  # multipliers that are not shrunk away, at the front
+    limits: Vector  # slopes beyond which a multiplier at a bound is left out
+
+
 class _Descent:
     """Multipliers on their way up, and what was proved of them."""
 
@@ -217,7 +237,7 @@ class _Descent:
         alpha, w = self.alpha, self.w
         inside = np.zeros(len(y), bool)
         for _ in range(GUESSES):
-            slopes = y * (scores_of_rows(*self.rows, w) + w[d]) - 1.0
+            slopes = y * (scores_of_rows(self.rows, w) + w[d]) - 1.0
             moved = alpha - slopes / self.q  # (CD1)
             was, inside = inside, (moved > 0) & (moved < C)
             if (inside == was).all():
@@ -226,9 +246,9 @@ class _Descent:
             if not 0 < len(F) ** 2 * d <= JUMP_EPOCHS * self.rows.values.size:
                 return None
             alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
-            sum_of_rows(*self.rows, alpha * y, w)
+            sum_of_rows(self.rows, alpha * y, w)
             balance = float((alpha * y).sum())
-            R = dense_rows(*self.rows, F, d + 1)
+            R = dense_rows(self.rows, F, d + 1)
             if not self.unpenalised:
                 w[d], R[:, d] = balance, 1.0
             R *= y[F, np.newaxis]
@@ -251,6 +271,8 @@ class _Descent:
 
     def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> None:
         """Run epochs until slopes are small, or so many in all."""
+        problem = _Problem(self.rows, self.y, C, self.q, self.beta, self.unpenalised)
+        state = _State(self.alpha, self.w, self.awake, self.limits)
         done = False
         while not done and len(self.curve) < until:
             blocks = -(-self.n_awake // self.block)
@@ -260,17 +282,7 @@ class _Descent:
                 )
             curve = np.empty(min(EPOCHS_AT_ONCE, until - len(self.curve)))
             epochs, used, self.n_awake, done = _epochs(
-                *(
-                    *self.rows,
-                    self.y,
-                    C,
-                    self.q,
-                    self.beta,
-                    self.unpenalised,
-                    self.random,
-                    self.block,
-                ),
-                *(small, self.awake, self.n_awake, self.limits, self.alpha, self.w, curve),
+                problem, state, self.n_awake, small, self.random, self.block, curve
             )
             self.curve.extend(curve[:epochs].tolist())
             self.random = self.random[used:]
@@ -283,22 +295,12 @@ def _centred(X: Matrix) -> Matrix:
 
 @njit
 def _epochs(
-    starts: Integers,
-    columns: ColumnIndices,
-    values: Vector,
-    y: Vector,
-    C: Vector,
-    q: Vector,
-    beta: float,
-    unpenalised: bool,
+    problem: _Problem,
+    state: _State,
+    n_awake: int,
+    small: float,
     random: Any,
     size: int,
-    small: float,
-    awake: Integers,
-    n_awake: int,
-    limits: Vector,
-    alpha: Vector,
-    w: Vector,
     curve: Vector,
 ) -> tuple[int, int, int, bool]:
     """Run epochs until slopes are small, random numbers are used up or the curve is full.
@@ -306,6 +308,7 @@ def _epochs(
     The curve gets the dual objective after each. Returns how many epochs there were, how many
     random numbers they used, how many multipliers are still awake, and whether slopes are small.
     """
+    alpha, w, awake, limits = state
     order = np.empty(awake.shape[0], np.int64)
     used = 0
     for epoch in range(curve.shape[0]):
@@ -314,16 +317,13 @@ def _epochs(
             return epoch, used, n_awake, False
         _shuffle(random[used : used + blocks], order[:blocks])
         used += blocks
-        least, most = _epoch(
-            *(starts, columns, values, y, C, q, beta, order[:blocks], size),
-            *(awake[:n_awake], limits[0], limits[1], alpha, w),
-        )
+        least, most = _epoch(problem, state, n_awake, order[:blocks], size)
         n_awake = _still_awake(awake[:n_awake])
         limits[0] = least if least < 0.0 else -np.inf
         limits[1] = most if most > 0.0 else np.inf
-        total, balance, square = _sums(alpha, y, w)
-        curve[epoch] = total - (square if unpenalised else square + w[-1] * w[-1]) / 2
-        shift = beta * balance if unpenalised else 0.0
+        total, balance, square = _sums(alpha, problem.y, w)
+        curve[epoch] = total - (square if problem.unpenalised else square + w[-1] * w[-1]) / 2
+        shift = problem.beta * balance if problem.unpenalised else 0.0
         if most - least + abs(shift) <= small:
             return epoch + 1, used, n_awake, True
         if most - least <= abs(shift):
@@ -375,22 +375,12 @@ def _sums(alpha: Vector, y: Vector, w: Vector) -> tuple[float, float, float]:
 
 @njit
 def _epoch(
-    starts: Integers,
-    columns: ColumnIndices,
-    values: Vector,
-    y: Vector,
-    C: Vector,
-    q: Vector,
-    beta: float,
-    order: Integers,
-    size: int,
-    awake: Integers,
-    low: float,
-    high: float,
-    alpha: Vector,
-    w: Vector,
+    problem: _Problem, state: _State, n_awake: int, order: Integers, size: int
 ) -> tuple[float, float]:
     """Visit all awake multipliers; those that may rest become -1. Return the extreme slopes."""
+    (starts, columns, values), y, C, q, beta, _ = problem
+    alpha, w, awake = state.alpha, state.w, state.awake[:n_awake]
+    low, high = state.limits[0], state.limits[1]
     least, most = 0.0, 0.0
     sparse = columns.shape[0] > 0
     bias = w[-1]

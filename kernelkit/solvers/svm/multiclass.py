@@ -3,12 +3,23 @@
 Lesson 06 compares the two ways; lesson 13_dual_svm uses them.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kernelkit._jit import njit, one_blas_thread, share
-from kernelkit.solvers.kernel_cache import GivenRows, KernelRows, PartOfRows
+from kernelkit.solvers.kernel_cache import KernelRows, PartOfRows
 from kernelkit.solvers.results import SMOResult
-from kernelkit.solvers.svm.smo import STEPS, WORKING_SET, Dual, ascend, bounds, solve
+from kernelkit.solvers.svm.smo import (
+    STEPS,
+    WORKING_SET,
+    Bounds,
+    Dual,
+    Moves,
+    ascend,
+    bounds,
+    solve,
+)
 from kernelkit.solvers.voting import pairs
 from kernelkit.validation import (
     Integers,
@@ -26,6 +37,16 @@ __all__ = ["svm_machines"]
 WORKERS = 16  # more threads than this are of no use
 Problem = tuple[Integers, Vector]  # the samples of a machine and their signs
 Start = tuple[Vector, Vector, int]  # multipliers, their gradient, and how many moves it took
+
+
+class _Machines(NamedTuple):
+    """Problems end to end, for compiled code: of machine m from ``starts[m]`` to the next."""
+
+    starts: Integers
+    samples: Integers
+    within: Bounds
+    beta: Vector
+    r: Vector
 
 
 @one_blas_thread()
@@ -103,20 +124,19 @@ def _starts(
     """Solve the small problems if all rows are there, each in one thread; rounds do the rest."""
     starts: list[Start | None] = [None] * len(problems)
     small = [m for m, (samples, _) in enumerate(problems) if len(samples) <= WORKING_SET]
-    if not (isinstance(rows, GivenRows) and small):
+    if not (rows.whole and small):
         return starts
     parts = [problems[m][0] for m in small]
     sizes = [len(part) for part in parts]
     ends = np.concatenate([[0], np.cumsum(sizes)])
     samples = np.concatenate(parts)
     r = np.concatenate([problems[m][1] for m in small])
-    lower, upper = bounds(r, penalties[samples] * rows.unit)
+    within = bounds(r, penalties[samples] * rows.unit)
     beta, moves = np.zeros(len(r)), np.zeros(len(small), np.int64)
-    share(
-        *(_ascend_each, len(small), -(-len(small) // WORKERS), 100.0 * sum(s**2 for s in sizes)),
-        *(rows.store, samples, ends, max(sizes), lower, upper, tolerance, max_iter),
-        *(beta, r, moves),
-    )
+    machines = _Machines(ends, samples, within, beta, r)
+    block, operations = -(-len(small) // WORKERS), 100.0 * sum(s**2 for s in sizes)
+    arguments = rows.store, machines, max(sizes), tolerance, max_iter, moves
+    share(_ascend_each, len(small), block, operations, *arguments)
     for place, m in enumerate(small):
         own = slice(ends[place], ends[place + 1])
         starts[m] = beta[own], r[own], int(moves[place])
@@ -128,18 +148,15 @@ def _ascend_each(
     first: int,
     last: int,
     K: Matrix,
-    samples: Integers,
-    starts: Integers,
+    machines: _Machines,
     room: int,
-    lower: Vector,
-    upper: Vector,
     tolerance: float,
     max_iter: int,
-    beta: Vector,
-    r: Vector,
     moves: Integers,
 ) -> None:
     """Solve some of the problems, one after the other, in the same memory."""
+    starts, samples, (lower, upper), beta, r = machines
+    unrecorded = Moves(np.empty((0, 2), np.int64), np.empty((0, 3)))
     memory = np.empty(room * room, K.dtype)
     for m in range(first, last):
         start, end = starts[m], starts[m + 1]
@@ -151,14 +168,12 @@ def _ascend_each(
                 chosen[j] = row[samples[start + j]]
         moves[m] = ascend(
             part,
-            lower[start:end],
-            upper[start:end],
+            Bounds(lower[start:end], upper[start:end]),
             tolerance,
             max_iter,
             beta[start:end],
             r[start:end],
-            np.empty((0, 2), np.int64),
-            np.empty((0, 3)),
+            unrecorded,
         )
 
 

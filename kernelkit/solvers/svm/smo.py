@@ -41,7 +41,17 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = ["STEPS", "WORKING_SET", "Dual", "ascend", "bounds", "smo", "solve"]
+__all__ = [
+    "STEPS",
+    "WORKING_SET",
+    "Bounds",
+    "Dual",
+    "Moves",
+    "ascend",
+    "bounds",
+    "smo",
+    "solve",
+]
 
 WORKING_SET = AT_LEAST  # samples in a round; their float32 values fill half a third-level cache
 NEW = 256  # samples that a round takes because they violate most; the others were in the last one
@@ -54,7 +64,19 @@ NOT_ZERO = np.float32(1e-30)
 LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
 
-Moves = tuple[Integers, Matrix]  # pairs, and the values that ``ascend`` writes beside them
+
+class Moves(NamedTuple):
+    """What :func:`ascend` records of each move, as far as there is room."""
+
+    pairs: Integers  # i and j
+    values: Matrix  # how much the conditions were violated before, both multipliers after
+
+
+class Bounds(NamedTuple):
+    r"""Between what :math:`\beta_i = y_i\alpha_i` lies."""
+
+    lower: Vector
+    upper: Vector
 
 
 @one_blas_thread()
@@ -128,14 +150,14 @@ def smo(
     -1.0
     """
     keep_path = check_flag(keep_path, "keep_path")
-    if isinstance(K, KernelCache) and keep_path:
+    rows: KernelRows = K if isinstance(K, KernelCache | GivenRows) else GivenRows(as_gram(K))
+    if keep_path and not rows.whole:
         raise InputError(
             "keep_path", "must be False for a KernelCache: a path needs the whole Gram matrix"
         )
-    rows: KernelRows = K if isinstance(K, KernelCache | GivenRows) else GivenRows(as_gram(K))
     n = len(rows.diagonal)
     y = as_signs(y, n, both=True)
-    whole = isinstance(rows, GivenRows) and (keep_path or n <= WORKING_SET)
+    whole = rows.whole and (keep_path or n <= WORKING_SET)
     dual = Dual(rows, y, as_penalties(C, y))
     return solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
 
@@ -172,7 +194,7 @@ def solve(
         inner = target if whole else max(target / 2, 0.1 * violation)
         moved = dual.round(inner, max_iter, record, whole=whole)
         moves = slice(dual.n_iter - before)
-        path.append((record[0][moves].copy(), record[1][moves].copy()))
+        path.append(Moves(record.pairs[moves].copy(), record.values[moves].copy()))
         if dual.n_iter >= max_iter:
             reason = f"after {max_iter} moves, the most that max_iter allows"
         elif not moved or target < REFINEMENT * tolerance:
@@ -229,9 +251,8 @@ class Dual:
         K = self.rows.store if whole else gather(self.rows.store, places, chosen)
         beta, r = self.beta[chosen], self.r[chosen]
         steps = min(max_iter - self.n_iter, STEPS)
-        moves = ascend(
-            K, self.lower[chosen], self.upper[chosen], tolerance, steps, beta, r, *record
-        )
+        within = Bounds(self.lower[chosen], self.upper[chosen])
+        moves = ascend(K, within, tolerance, steps, beta, r, record)
         self.n_iter += moves
         difference = beta - self.beta[chosen]
         moved = np.flatnonzero(difference)
@@ -267,33 +288,42 @@ class Dual:
         return np.flatnonzero(chosen)
 
 
-def bounds(y: Vector, penalties: Vector) -> tuple[Vector, Vector]:
-    r"""Between what :math:`\beta_i = y_i\alpha_i` lies if :math:`0 \le \alpha_i \le C_i`."""
-    return np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0)
+def bounds(y: Vector, penalties: Vector) -> Bounds:
+    r"""Where :math:`0 \le \alpha_i \le C_i`."""
+    return Bounds(np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0))
 
 
 def room_for(moves: int) -> Moves:
     """Make room to record so many moves."""
-    return np.empty((moves, 2), np.int64), np.empty((moves, 3))
+    return Moves(np.empty((moves, 2), np.int64), np.empty((moves, 3)))
+
+
+class _Race(NamedTuple):
+    """What samples are compared by, and memory to do it in."""
+
+    grows: Vector  # 0 where beta may grow, else -inf
+    shrinks: Vector  # 0 where it may shrink, else inf
+    diagonal: Vector  # of K, in single precision
+    flat: float  # the least curvature
+    demands: Vector
+    gains: Vector
+    lanes: Vector
+    short_lanes: Vector  # in single precision
 
 
 @njit
 def ascend(
     K: Matrix,
-    lower: Vector,
-    upper: Vector,
+    within: Bounds,
     tolerance: float,
     max_iter: int,
     beta: Vector,
     r: Vector,
-    pairs: Integers,
-    values: Matrix,
+    record: Moves,
 ) -> int:
     r"""Move pairs until none violates the conditions by more than the tolerance; count the moves.
 
-    ``beta`` and ``r`` change in place, by (SMO1), (SMO2) and (SMO3). As far as they reach,
-    ``pairs[m]`` records i and j of move m, and ``values[m]`` how much the conditions were violated
-    before it and both multipliers after.
+    ``beta`` and ``r`` change in place, by (SMO1), (SMO2) and (SMO3).
 
     A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram matrix can
     drive multipliers without bounds anywhere. The diagonal of K must be within the range of
@@ -302,7 +332,7 @@ def ascend(
     The loops over samples are free of branches, so that they run in vector registers: a sample that
     cannot move has a value added that takes it out of the race.
     """
-    n = beta.shape[0]
+    n, (lower, upper), (pairs, values) = beta.shape[0], within, record
     padded = -(-n // LANES) * LANES
     demands, gains = np.full(padded, -np.inf), np.zeros(padded, np.float32)
     grows, shrinks, diagonal = np.empty(n), np.empty(n), np.empty(n, np.float32)
@@ -313,11 +343,10 @@ def ascend(
         grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
         shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
     lanes, short_lanes = np.empty(LANES), np.empty(LANES, np.float32)
+    race = _Race(grows, shrinks, diagonal, flat, demands, gains, lanes, short_lanes)
     for m in range(max_iter):
-        i = _asks_most(r, grows, demands, lanes)
-        j, violation = _best_partner(
-            K[i], diagonal, i, r, shrinks, flat, demands, gains, lanes, short_lanes
-        )
+        i = _asks_most(r, race)
+        j, violation = _best_partner(K[i], i, r, race)
         if not tolerance < violation < BEYOND:
             return m
         room_i, room_j = upper[i] - beta[i], beta[j] - lower[j]
@@ -339,30 +368,21 @@ def ascend(
 
 
 @njit
-def _asks_most(r: Vector, grows: Vector, demands: Vector, lanes: Vector) -> int:
+def _asks_most(r: Vector, race: _Race) -> int:
     """Find i of (SMO1)."""
+    grows, demands = race.grows, race.demands
     for k in range(r.shape[0]):
         demands[k] = r[k] + grows[k]
-    return _place(demands, _largest(demands, lanes))
+    return _place(demands, _largest(demands, race.lanes))
 
 
 @njit
-def _best_partner(
-    row: Vector,
-    diagonal: Vector,
-    i: int,
-    r: Vector,
-    shrinks: Vector,
-    flat: float,
-    demands: Vector,
-    gains: Vector,
-    lanes: Vector,
-    short_lanes: Vector,
-) -> tuple[int, float]:
+def _best_partner(row: Vector, i: int, r: Vector, race: _Race) -> tuple[int, float]:
     """Find j of (SMO1), and by how much i and the sample that asks for the least disagree.
 
     Gains are compared in single precision, which divides four at a time.
     """
+    _, shrinks, diagonal, flat, demands, gains, lanes, short_lanes = race
     r_i, diagonal_i = r[i], diagonal[i]
     least, two = np.float32(flat), np.float32(2.0)
     for k in range(r.shape[0]):
