@@ -170,7 +170,6 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         return self
 
     @available_if(_is_a_stream)  # type: ignore[untyped-decorator]  # of scikit-learn
-    @all_or_nothing
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Go once through one more block of a stream; for ``solver="pegasos"`` and a ``mu`` only.
 
@@ -192,8 +191,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
                 "must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
                 "samples, which nobody knows in a stream",
             )
-        self._go_on(X, y, classes)
-        return self
+        return super().partial_fit(X, y, classes)
 
     def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
         mu: Any = self.mu
@@ -201,8 +199,8 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         self._keep(planes[:, :-1].copy(), planes[:, -1].copy())
         return stream, moves
 
-    def _draw_seed(self) -> int | None:
-        return int(seeded(self.random_state).integers(2**31))
+    def _orders(self) -> np.random.Generator:
+        return seeded(self.random_state)
 
     def _signs(self, codes: Integers) -> Matrix:
         """Labels +1 and -1 for each hyperplane: of two classes the second, of more each."""
