@@ -88,9 +88,12 @@ def all_or_nothing(method: Method) -> Method:
 
 
 def forget(estimator: Any) -> None:
-    """Remove all that was learnt, which by scikit-learn's habit has an underscore at an end."""
-    for name in set(vars(estimator)) - {"_sklearn_output_config", "_metadata_request"}:
-        if name != name.strip("_"):
+    """Remove what was learnt: ``_seen``, and all whose names end like ``classes_``.
+
+    Other private names are not the estimator's alone: scikit-learn keeps its own there.
+    """
+    for name in list(vars(estimator)):
+        if name == "_seen" or (name.endswith("_") and not name.startswith("_")):
             delattr(estimator, name)
 
 

@@ -8,9 +8,8 @@ learnt, whenever something begins anew: ``fit``, ``fit_statistics`` or ``fit_in_
 """
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -64,15 +63,13 @@ class Statistics:
         if not isinstance(other, Statistics):
             return NotImplemented
         rules = ("be of the same classes", "have the same number of features", "be of one kind")
-        for rule, a, b in zip(rules, self._kept(), other._kept(), strict=True):
+        marks = ((s.classes.tolist(), s.sums.n_features, s.sums.kind) for s in (self, other))
+        for rule, a, b in zip(rules, *marks, strict=True):
             if a != b:
                 both = f"{short(str(a))} and {short(str(b))}"
                 raise InputError("statistics", f"must {rule} to be added, got {both}")
         sums: Any = self.sums
         return Statistics(self.classes, sums + other.sums, self.feature_names)
-
-    def _kept(self) -> tuple[Any, ...]:
-        return self.classes.tolist(), self.sums.n_features, self.sums.kind
 
     def __radd__(self, other: Any) -> "Statistics":
         """Python's ``sum`` begins with 0."""
@@ -192,8 +189,7 @@ class LearnsFromSums(LearnsFromBlocks):
 
     def _blank(self, labels: Labels) -> Self:
         """The same model that knows its classes only: it sums up, and is light to send."""
-        blank = copy(self)
-        forget(blank)
+        blank = type(self)(**cast("Any", self).get_params(deep=False))
         blank.classes_ = labels
         return blank
 

@@ -24,7 +24,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.datasets import Dataset
-from kernelkit.estimators._base import forget, unchanged_by_errors
+from kernelkit.estimators._base import unchanged_by_errors
 from kernelkit.estimators._blocks import LearnsFromSums, Statistics, announced_classes
 from kernelkit.validation import InputError, InputTypeError, shown, warn
 
@@ -96,7 +96,7 @@ def fit_in_blocks(
     is_sum = isinstance(last, LearnsFromSums)
     learn = last._blank(labels)._statistics if is_sum else partial(last.partial_fit, classes=labels)
     with unchanged_by_errors(*steps, last):
-        forget(last)
+        _blank(last)
         total = _learnt((steps, learn), 0, first)
         if is_sum:
             last._take(total)  # now, so that a bad parameter is not found hours later
@@ -106,6 +106,13 @@ def fit_in_blocks(
         for number, block in rest:
             _learnt((steps, learn), number, block)
     return model
+
+
+def _blank(model: Any) -> None:
+    """Remove all that any model may have learnt; what was set by hand stays."""
+    kept = {*model.get_params(deep=False), "_sklearn_output_config", "_metadata_request"}
+    for name in set(vars(model)) - kept:
+        delattr(model, name)
 
 
 def _learnt(learner: Learner, number: int, block: Any) -> Any:
@@ -130,34 +137,31 @@ def _learnt(learner: Learner, number: int, block: Any) -> Any:
 
 def _pair(block: Any) -> tuple[Any, Any]:
     """The samples and labels of a block, called for or computed if they are not there yet."""
-    compute = methodcaller("compute")
-    block = block() if callable(block) and not _is_delayed(block) else _by(compute, block)
+    block = _computed(block)
+    if callable(block):
+        block = block()
     if not isinstance(block, tuple | list | Dataset) or len(pair := tuple(block)) != 2:
         raise InputTypeError(
             "a block",
             "must be a pair (X, y), or a function without arguments that returns one, got "
             f"{shown(block)}",
         )
-    return _by(compute, pair[0]), _by(compute, pair[1])
+    return _computed(pair[0]), _computed(pair[1])
 
 
-def _by(compute: Callable[[Any], Any], thing: Any) -> Any:
-    return compute(thing) if _is_delayed(thing) else thing
-
-
-def _is_delayed(thing: Any) -> bool:
-    return hasattr(type(thing), "__dask_graph__")
+def _computed(thing: Any, compute: Callable[[Any], Any] = methodcaller("compute")) -> Any:
+    return compute(thing) if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
 
 
 def _sum_up(model: Any, total: Any, learner: Learner, rest: Iterator[Any], client: Any) -> None:
     parts = _parts_here(learner, rest) if client is None else _parts_on(client, learner, rest)
     blocks = 1
     try:
-        for part, n, error in parts:
+        for part, n, broken in parts:
             if n:
                 total, blocks = total + part, blocks + n
-            if error is not None:
-                raise error
+            if broken is not None:
+                raise broken
     except Exception as error:
         if client is None or (client.status == "running" and not isinstance(error, CancelledError)):
             raise
@@ -194,32 +198,33 @@ def _parts_on(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[Pa
 
     Tasks know all they need, so what a worker takes with it when it dies is computed once more.
     """
-    broken: list[Exception] = []
-    source = _until_broken(rest, broken)
     underway: deque[tuple[list[Any], Any]] = deque()
     ahead = max(AHEAD, -(-2 * sum(client.ncores().values()) // GROUP))
     shared = _submit(client, copy, learner)  # a task: what is lost is made again
-    while (batch := list(islice(source, GROUP))) or underway:
-        if batch:
-            futures = [_submit(client, _learnt, shared, i, _sent(client, b)) for i, b in batch]
+    ended = False
+    while not ended:
+        futures: list[Any] = []
+        broken: Exception | None = None
+        try:
+            for number, block in islice(rest, GROUP):
+                futures.append(_submit(client, _learnt, shared, number, _sent(client, block)))
+        except Exception as error:  # of a block that cannot be had: those before it come first
+            broken = error
+        ended = len(futures) < GROUP
+        if futures:
             underway.append((futures, _submit(client, _added, futures)))
-        if not batch or len(underway) > ahead:
-            futures, added = underway.popleft()
-            try:
-                part: Part = added.result()
-            except Exception:  # of one of its blocks; those before it are kept
-                part = _added(future.result() for future in futures)
-            yield part
-    if broken:
-        yield 0, 0, broken[0]
+        while underway and (ended or len(underway) > ahead):
+            yield _brought_home(*underway.popleft())
+        if broken is not None:
+            yield 0, 0, broken
 
 
-def _until_broken(rest: Iterator[Any], broken: list[Exception]) -> Iterator[Any]:
-    """The blocks before the one that cannot be had, whose error is put aside."""
+def _brought_home(futures: list[Any], added: Any) -> Part:
     try:
-        yield from rest
-    except Exception as error:
-        broken.append(error)
+        part: Part = added.result()
+    except Exception:  # of one of the blocks; those before it are kept
+        part = _added(future.result() for future in futures)
+    return part
 
 
 def _submit(client: Any, function: Any, *args: Any) -> Any:
@@ -231,8 +236,8 @@ def _submit(client: Any, function: Any, *args: Any) -> Any:
 def _sent(client: Any, block: Any) -> Any:
     """A block with what is delayed of it computed on the cluster."""
     if isinstance(block, tuple | list):
-        return [_by(client.compute, each) for each in block]
-    return _by(client.compute, block)
+        return [_computed(each, client.compute) for each in block]
+    return _computed(block, client.compute)
 
 
 def _steps(model: Any) -> tuple[list[Any], Any]:

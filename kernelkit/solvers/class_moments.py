@@ -90,20 +90,10 @@ class ClassMoments:
 
 @one_blas_thread()
 def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) -> ClassMoments:
-    """The moments (MOM1) of samples that are checked; a class may have none of them.
+    """The moments (MOM1) of samples that are checked, of the classes 0 to ``n_classes`` - 1.
 
-    Parameters
-    ----------
-    X : array of shape (n, d)
-    y : array of n labels
-        Whole numbers from 0 to n_classes - 1.
-    n_classes : int
-        The number k of classes.
-    per_class : bool
-        Whether to keep the scatter of each class apart: k times the memory.
+    A class may have no samples. To keep the scatter of each apart takes k times the memory.
 
-    Examples
-    --------
     >>> X, y = np.array([[0.0], [2.0], [7.0], [9.0]]), np.array([0, 0, 1, 1])
     >>> whole = class_moments(X, y, 2, per_class=False)
     >>> whole.means.tolist(), whole.scatter.tolist()
