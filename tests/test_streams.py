@@ -114,9 +114,9 @@ def test_orders_are_drawn_by_the_seed_anew_for_each_block():
     ]
     assert (seeds[0] != seeds[1]).any()
     twice = Perceptron(shuffle=True, random_state=0).partial_fit(X, y, NAMES)
-    state = twice._so_far
+    state = twice._seen
     other = clone(twice).partial_fit(X, y, NAMES)
-    other._so_far = other._so_far._replace(blocks=7)
+    other._seen = other._seen._replace(blocks=7)
     assert (twice.partial_fit(X, y).coef_ != other.partial_fit(X, y).coef_).any()
     assert state.blocks == 1, "what was, is not changed"
 

@@ -47,11 +47,13 @@ __all__ = [
     "all_or_nothing",
     "as_targets",
     "check_kernel_or_precomputed",
+    "forget",
     "is_precomputed",
     "orders",
     "query",
     "seeded",
     "training_set",
+    "unchanged_by_errors",
     "validated",
 ]
 
@@ -61,20 +63,38 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 BLOCK_BYTES = 2**26  # the kernel values that prediction computes at a time
 
 
+@contextmanager
+def unchanged_by_errors(*estimators: Any) -> Iterator[None]:
+    """Leave the estimators exactly as they were if something is raised inside."""
+    before = [dict(vars(estimator)) for estimator in estimators]
+    try:
+        yield
+    except BaseException:
+        for estimator, attributes in zip(estimators, before, strict=True):
+            vars(estimator).clear()
+            vars(estimator).update(attributes)
+        raise
+
+
 def all_or_nothing(method: Method) -> Method:
-    """Leave the estimator exactly as it was if the method raises: it forgets what it had set."""
+    """Leave the estimator exactly as it was if the method raises."""
 
     @functools.wraps(method)
     def undone(self: Any, *args: Any, **kwargs: Any) -> Any:
-        before = dict(vars(self))
-        try:
+        with unchanged_by_errors(self):
             return method(self, *args, **kwargs)
-        except BaseException:
-            vars(self).clear()
-            vars(self).update(before)
-            raise
 
     return cast("Method", undone)
+
+
+def forget(estimator: Any) -> None:
+    """Remove what was learnt: ``_seen``, and all whose names end like ``classes_``.
+
+    Other private names are not the estimator's alone: scikit-learn keeps its own there.
+    """
+    for name in list(vars(estimator)):
+        if name == "_seen" or (name.endswith("_") and not name.startswith("_")):
+            delattr(estimator, name)
 
 
 def training_set(
@@ -89,18 +109,16 @@ def training_set(
 ) -> tuple[Any, npt.NDArray[np.int64]]:
     """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
 
-    Samples are floats, or with ``strings`` strings or objects, for kernels that take them. With
-    ``accept_sparse`` a sparse matrix comes back as CSR; with ``pixels``, bytes stay bytes.
+    A fit begins anew: what it learnt before is forgotten. Samples are floats, or with ``strings``
+    strings or objects, for kernels that take them. With ``accept_sparse`` a sparse matrix comes
+    back as CSR; with ``pixels``, bytes stay bytes.
     """
-    for name in ("_so_far", "_lacking"):
-        vars(estimator).pop(name, None)  # of blocks before; this begins anew
+    forget(estimator)
     if y is not None:  # scikit-learn has the words for that
         y = as_targets(y)
     objects = as_objects(X) if strings else None
     if objects is not None:
         X, y = objects, as_labels(y, len(objects))
-        for name in ("n_features_in_", "feature_names_in_"):
-            vars(estimator).pop(name, None)  # of samples before, which were vectors
     else:
         X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
     _check_discrete(y)
@@ -113,9 +131,10 @@ def training_set(
 
 def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     """Return samples to predict; the estimator must be fitted on such samples."""
-    lacking = getattr(estimator, "_lacking", "")
-    if lacking:
-        message = f"This {type(estimator).__name__} instance is not fitted yet: so far, {lacking}"
+    seen = getattr(estimator, "_seen", None)  # of blocks, by those that learn from them
+    if seen is not None and seen.lacking:
+        name = type(estimator).__name__
+        message = f"This {name} instance is not fitted yet: so far, {seen.lacking}"
         raise NotFittedError(message)
     check_is_fitted(estimator)
     objects = None if hasattr(estimator, "n_features_in_") else as_objects(X)

@@ -1,17 +1,25 @@
 """Learning from blocks of samples that are never all in memory: what estimators share.
 
-Two kinds of models can. For the first, sums over the samples are enough, which depend neither on
-how the samples are cut into blocks nor on the order of the blocks. The others go through a stream
-of samples and change with each of them.
+All that a model needs to go on from is one ``Seen``: sums over its samples, which depend neither on
+how they are cut into blocks nor on the order of the blocks, or where its solver stands in a stream
+of them. The estimator owns it, as ``_seen``, and each block puts a new one in the place of the one
+before, so a block that is refused changes nothing. ``forget`` drops it with all else that was
+learnt, whenever something begins anew: ``fit``, ``fit_statistics`` or ``fit_in_blocks``.
 """
 
-from copy import copy
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
-from kernelkit.estimators._base import all_or_nothing, as_targets, validated
+from kernelkit.estimators._base import (
+    all_or_nothing,
+    as_targets,
+    forget,
+    training_set,
+    validated,
+)
 from kernelkit.solvers.class_moments import ClassMoments
 from kernelkit.solvers.generative.naive_bayes import WordCounts
 from kernelkit.solvers.results import check_fit
@@ -27,15 +35,16 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = [
-    "LearnsFromStream",
-    "LearnsFromSums",
-    "Statistics",
-    "announced_classes",
-    "classes_of_block",
-    "forget",
-    "labelled_block",
-]
+__all__ = ["LearnsFromStream", "LearnsFromSums", "Statistics", "announced_classes"]
+
+
+class Seen(NamedTuple):
+    """What a model has seen of its blocks."""
+
+    state: Any = None  # Statistics, or where the solver of a stream stands
+    lacking: str = ""  # why the samples are too few for a model
+    seed: int | None = None  # of the orders of samples in a stream; None keeps their order
+    blocks: int = 0  # of the stream
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,25 +59,15 @@ class Statistics:
     sums: ClassMoments | WordCounts  #: over the samples of each class
     feature_names: Any = None  #: of the columns of a frame
 
-    def __post_init__(self) -> None:
-        for name, kind in (("classes", np.ndarray), ("sums", ClassMoments | WordCounts)):
-            check_fit(getattr(self, name), kind, name, "statistics(X, y, classes)")
-
     def __add__(self, other: Any) -> "Statistics":
         if not isinstance(other, Statistics):
             return NotImplemented
-        if not np.array_equal(self.classes, other.classes):
-            both = f"{_listed(self.classes)} and {_listed(other.classes)}"
-            raise InputError("statistics", f"must be of the same classes to be added, got {both}")
-        d, other_d = self.sums.n_features, other.sums.n_features
-        if d != other_d:
-            both = f"{d} and {other_d}"
-            raise InputError(
-                "statistics", f"must have the same number of features to be added, got {both}"
-            )
-        if _kind(self.sums) != _kind(other.sums):
-            both = f"{_kind(self.sums)} and {_kind(other.sums)}"
-            raise InputError("statistics", f"must be of one kind to be added, got {both}")
+        rules = ("be of the same classes", "have the same number of features", "be of one kind")
+        marks = ((s.classes.tolist(), s.sums.n_features, s.sums.kind) for s in (self, other))
+        for rule, a, b in zip(rules, *marks, strict=True):
+            if a != b:
+                both = f"{short(str(a))} and {short(str(b))}"
+                raise InputError("statistics", f"must {rule} to be added, got {both}")
         sums: Any = self.sums
         return Statistics(self.classes, sums + other.sums, self.feature_names)
 
@@ -81,21 +80,81 @@ class Statistics:
         return f"Statistics of {n:,} samples, {k} classes and {d} features"
 
 
-class LearnsFromSums:
-    """Mix-in that learns from blocks what ``fit`` learns from their samples.
-
-    It is listed before the base class of classifiers.
-    Needs ``_sums_of``, from samples to what can be added, and ``_learn``, from that to parameters.
-    """
+class LearnsFromBlocks:
+    """Mix-in, listed before the base class of classifiers; the two below it say how it learns."""
 
     classes_: Labels
+    _seen = Seen()
     _accept_sparse = False
+    _pixels = False
+    _go_on: Callable[[Any, Any], None]  # from what was seen, to the samples and labels of a block
 
-    def _sums_of(self, X: Any, codes: Integers, n_classes: int) -> Any:
-        raise NotImplementedError
+    @all_or_nothing
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn from one more block, and go on from there with the next.
 
-    def _learn(self, sums: Any) -> None:
-        raise NotImplementedError
+        While the samples are too few for a model, their sums are kept, and ``predict`` says what is
+        missing. After ``fit``, which keeps nothing to go on from, it begins anew, with a warning.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+        y : array of n labels
+        classes : list of labels
+            All that any block may hold; needed with the first block only.
+        """
+        begins, known = self._seen.state is None, getattr(self, "classes_", None)
+        if begins and known is not None:
+            message = (
+                "partial_fit begins anew: fit keeps nothing of its samples to go on from; begin "
+                "with partial_fit to add to what was learnt"
+            )
+            warn(message, UserWarning)
+        if classes is None and known is None:
+            raise InputError("classes", "must list all labels that any block may hold, got None")
+        labels: Any = known if classes is None else announced_classes(classes)
+        if begins:
+            forget(self)
+            self.classes_ = labels
+        elif not np.array_equal(labels, self.classes_):
+            both = f"{shown(self.classes_.tolist())}, got {shown(labels.tolist())}"
+            raise InputError("classes", f"must stay those of the first block, {both}")
+        self._go_on(X, y)
+        return self
+
+    def _checked(self, X: Any, y: Any) -> tuple[Any, Integers]:
+        """The samples of a block, and y as numbers 0, ..., k - 1 of ``classes_``.
+
+        The first block says how many features there are, and what they are called.
+        """
+        if y is not None:  # scikit-learn has the words for that
+            y = as_targets(y)
+        kinds = {"accept_sparse": self._accept_sparse, "pixels": self._pixels}
+        X, y = validated(self, X, y, reset=not hasattr(self, "n_features_in_"), **kinds)
+        y, classes = as_labels(y, X.shape[0]), self.classes_
+        if (y.dtype.kind == "U") != (classes.dtype.kind == "U"):  # words are no numbers
+            strange = np.ones(len(y), bool)
+        else:
+            codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+            strange = classes[codes] != y
+        if strange.any():
+            both = f"{shown(classes.tolist())}, got {shown(y[strange.argmax()].item())}"
+            raise InputError("y", f"must hold labels of the classes announced, {both}")
+        return X, codes
+
+
+class LearnsFromSums(LearnsFromBlocks):
+    """What learns from blocks what ``fit`` would learn from all their samples at once."""
+
+    _sums_of: Callable[[Any, Integers, int], Any]  # from samples of k classes to what can be added
+    _learn: Callable[[Any], None]  # from that to parameters
+
+    @all_or_nothing
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from all samples at once."""
+        X, codes = training_set(self, X, y, min_classes=2, accept_sparse=self._accept_sparse)
+        self._learn(self._summed(X, codes).sums)
+        return self
 
     def statistics(self, X: Any, y: Any, classes: Any = None) -> Statistics:
         """All that the model needs to know of these samples. The model itself does not change.
@@ -112,7 +171,7 @@ class LearnsFromSums:
         An object ``a`` that can be added, ``a + b``, and is what :meth:`fit_statistics` takes.
         """
         labels = announced_classes(as_targets(y) if classes is None else classes)
-        return copy(self)._statistics_of(X, y, labels, first=True)
+        return self._blank(labels)._statistics(X, y)
 
     @all_or_nothing
     def fit_statistics(self, statistics: Statistics) -> Self:
@@ -124,108 +183,64 @@ class LearnsFromSums:
         """
         check_fit(statistics, Statistics, "statistics", "statistics(X, y, classes)")
         self._take(statistics)
-        if self._lacking:
-            raise TooFewSamplesError(self._lacking)
+        if self._seen.lacking:
+            raise TooFewSamplesError(self._seen.lacking)
         return self
 
-    @all_or_nothing
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        """Learn from one more block: the same model as ``fit`` makes of all blocks together.
+    def _blank(self, labels: Labels) -> Self:
+        """The same model that knows its classes only: it sums up, and is light to send."""
+        blank = type(self)(**cast("Any", self).get_params(deep=False))
+        blank.classes_ = labels
+        return blank
 
-        While the samples are too few for a model, their sums are kept, and ``predict`` says what is
-        missing. After ``fit``, which keeps nothing to go on from, it begins anew, with a warning.
+    def _statistics(self, X: Any, y: Any) -> Statistics:
+        return self._summed(*self._checked(X, y))
 
-        Parameters
-        ----------
-        X : array of shape (n, d)
-        y : array of n labels
-        classes : list of labels
-            All that any block may hold; needed with the first block only.
-        """
-        so_far: Statistics | None = getattr(self, "_so_far", None)
-        labels = classes_of_block(self, classes)
-        block = self._statistics_of(X, y, labels, first=so_far is None)
-        self._take(block if so_far is None else so_far + block)
-        return self
+    @no_overflow("X")
+    def _summed(self, X: Any, codes: Integers) -> Statistics:
+        sums = self._sums_of(X, codes, len(self.classes_))
+        return Statistics(self.classes_, sums, getattr(self, "feature_names_in_", None))
 
-    def _statistics_of(self, X: Any, y: Any, labels: Labels, *, first: bool) -> Statistics:
-        sparse = self._accept_sparse
-        X, codes = labelled_block(self, X, y, labels, first=first, accept_sparse=sparse)
-        return statistics(self, X, codes, labels)
+    def _go_on(self, X: Any, y: Any) -> None:
+        seen, block = self._seen.state, self._statistics(X, y)
+        self._take(block if seen is None else seen + block)
 
     def _take(self, statistics: Statistics) -> None:
-        """Put the parameters of these samples in the place of those before, if there are any."""
+        """Learn from these samples alone; if they are too few, there is no model, but a reason."""
         forget(self)
-        self.classes_ = statistics.classes
-        self.n_features_in_ = statistics.sums.n_features
+        self.classes_, self.n_features_in_ = statistics.classes, statistics.sums.n_features
         if statistics.feature_names is not None:
             self.feature_names_in_ = statistics.feature_names
-        self._so_far, self._lacking = statistics, ""
+        self._seen = Seen(statistics)
         try:
             self._learn(statistics.sums)
         except TooFewSamplesError as error:
-            self._lacking = str(error)
+            self._seen = Seen(statistics, str(error))
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "classes_") and not getattr(self, "_lacking", "")
+        return hasattr(self, "classes_") and not self._seen.lacking
 
 
-class Stream(NamedTuple):
-    """Where a model stands that changes with each sample of a stream."""
+class LearnsFromStream(LearnsFromBlocks):
+    """What goes through its samples block after block, once, and changes with each of them."""
 
-    state: Any  # of its solver
-    seed: int | None  # of the orders of samples; None keeps their order
-    blocks: int  # learnt from
+    # Keeps what it learns of samples, codes, an order and the solver's state before; returns the
+    # state after, and how often it moved.
+    _pass: Callable[[Any, Integers, Integers, Any], Any]
+    _orders: Callable[[], np.random.Generator | None]  # which draws them, if they are to be drawn
 
-
-class LearnsFromStream:
-    """Mix-in that goes through blocks of samples, one after the other.
-
-    It is listed before the base class of classifiers.
-    Needs ``_pass``, which takes the samples of a block, their codes, an order of them and the
-    solver's state before, keeps what it learns and returns the state after and how often it moved;
-    and ``_draw_seed``.
-    """
-
-    classes_: Labels
-    _pixels = False
-
-    def _pass(self, X: Any, codes: Integers, order: Integers, state: Any) -> Any:
-        raise NotImplementedError
-
-    def _draw_seed(self) -> int | None:
-        raise NotImplementedError
-
-    def _go_on(self, X: Any, y: Any, classes: Any) -> None:
-        stream: Stream | None = getattr(self, "_so_far", None)
-        labels = classes_of_block(self, classes)
-        if stream is None:
-            forget(self)
-            self.classes_ = labels
-        X, codes = labelled_block(self, X, y, labels, first=stream is None, pixels=self._pixels)
-        state, seed, blocks = stream or Stream(None, self._draw_seed(), 0)
-        order = np.arange(len(X))
-        if seed is not None:
-            order = np.random.default_rng([seed, blocks]).permutation(order)
-        state, moves = self._pass(X, codes, order, state)
-        self._so_far = Stream(state, seed, blocks + 1)
+    def _go_on(self, X: Any, y: Any) -> None:
+        X, codes = self._checked(X, y)
+        seen, order = self._seen, np.arange(len(X))
+        if seen.blocks == 0 and (draw := self._orders()) is not None:
+            seen = Seen(seed=int(draw.integers(2**31)))
+        if seen.seed is not None:
+            order = np.random.default_rng([seen.seed, seen.blocks]).permutation(order)
+        state, moves = self._pass(X, codes, order, seen.state)
+        self._seen = seen._replace(state=state, blocks=seen.blocks + 1)
+        self.n_iter_ = self._seen.blocks
         before = getattr(self, "learning_curve_", np.empty(0, np.int64))
         self.learning_curve_ = np.append(before, moves)
-        self.n_iter_ = blocks + 1
-
-
-def forget(model: Any) -> None:
-    """Remove all that the model has learnt; what was set by hand stays."""
-    kept = {*model.get_params(deep=False), "_sklearn_output_config", "_metadata_request"}
-    for name in set(vars(model)) - kept:
-        delattr(model, name)
-
-
-@no_overflow("X")
-def statistics(model: Any, X: Any, codes: Integers, classes: Labels) -> Statistics:
-    """Sums over samples that are checked; an error if they overflow."""
-    sums = model._sums_of(X, codes, len(classes))
-    return Statistics(classes, sums, getattr(model, "feature_names_in_", None))
 
 
 def announced_classes(classes: Any) -> Labels:
@@ -236,68 +251,3 @@ def announced_classes(classes: Any) -> Labels:
             "classes", f"must hold at least 2 classes, got 1 class: {short(str(labels[0]))}"
         )
     return labels
-
-
-def classes_of_block(estimator: Any, classes: Any) -> Labels:
-    """The classes that were announced with the first block, or are now."""
-    known: Any = getattr(estimator, "classes_", None)
-    goes_on = hasattr(estimator, "_so_far")
-    if known is not None and not goes_on:
-        message = (
-            "partial_fit begins anew: fit keeps nothing of its samples to go on from; begin with "
-            "partial_fit to add to what was learnt"
-        )
-        warn(message, UserWarning)
-    if classes is None and known is not None:
-        return cast("Labels", known)
-    if classes is None:
-        raise InputError("classes", "must list all labels that any block may hold, got None")
-    labels = announced_classes(classes)
-    if goes_on and not np.array_equal(labels, known):
-        raise InputError(
-            "classes",
-            f"must stay those of the first block, {_listed(known)}, got {_listed(labels)}",
-        )
-    return labels
-
-
-def labelled_block(
-    estimator: Any,
-    X: Any,
-    y: Any,
-    classes: Labels,
-    *,
-    first: bool,
-    accept_sparse: bool = False,
-    pixels: bool = False,
-) -> tuple[Any, Integers]:
-    """Return the samples of a block and y as numbers 0, ..., k - 1 of the classes announced.
-
-    The first block says how many features there are, and what they are called.
-    """
-    if y is not None:  # scikit-learn has the words for that
-        y = as_targets(y)
-    X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels, reset=first)
-    y = as_labels(y, X.shape[0])
-    if (y.dtype.kind == "U") != (classes.dtype.kind == "U"):  # words are no numbers
-        strange = np.ones(len(y), bool)
-    else:
-        codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
-        strange = classes[codes] != y
-    if strange.any():
-        raise InputError(
-            "y",
-            f"must hold labels of the classes announced, {_listed(classes)}, got "
-            f"{shown(y[strange.argmax()].item())}",
-        )
-    return X, codes
-
-
-def _listed(classes: Any) -> str:
-    return shown(classes.tolist())
-
-
-def _kind(sums: Any) -> str:
-    if isinstance(sums, WordCounts):
-        return "counts of words"
-    return "a scatter for each class" if sums.per_class else "one scatter for all classes"

@@ -1,10 +1,10 @@
 """Gaussian classifiers as a scikit-learn classifier; lesson 08_gaussian_classifiers."""
 
-from typing import Any, Self
+from typing import Any
 
-from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
+from kernelkit.estimators._base import PosteriorClassifier, query
 from kernelkit.estimators._blocks import LearnsFromSums
-from kernelkit.solvers import GaussianResult, gaussian_fit, gaussian_scores
+from kernelkit.solvers import gaussian_scores
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.generative.gaussian import COVARIANCES, gaussian_from_moments
 from kernelkit.solvers.results import check_fit
@@ -55,14 +55,6 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
         self.covariance = covariance
         self.shrinkage = shrinkage
 
-    @all_or_nothing
-    def fit(self, X: Any, y: Any) -> Self:
-        """Estimate shares, means and covariances."""
-        X, codes = training_set(self, X, y, min_classes=2)
-        k, names = len(self.classes_), self.classes_.tolist()
-        self._keep(gaussian_fit(X, codes, k, self.covariance, self.shrinkage, class_names=names))
-        return self
-
     def _sums_of(self, X: Matrix, codes: Integers, n_classes: int) -> ClassMoments:
         per_class = check_choice(self.covariance, "covariance", COVARIANCES) == "per-class"
         return class_moments(X, codes, n_classes, per_class=per_class)
@@ -70,9 +62,7 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
     def _learn(self, sums: Any) -> None:
         check_fit(sums, ClassMoments, "statistics", "statistics of a GaussianClassifier")
         names = self.classes_.tolist()
-        self._keep(gaussian_from_moments(sums, self.covariance, self.shrinkage, names))
-
-    def _keep(self, result: GaussianResult) -> None:
+        result = gaussian_from_moments(sums, self.covariance, self.shrinkage, names)
         self._result = result
         self.means_ = result.means
         self.priors_ = result.priors

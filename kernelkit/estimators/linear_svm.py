@@ -57,6 +57,11 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
 
     More than two classes are learnt each against the rest.
 
+    With ``solver="pegasos"`` and a ``mu``, ``partial_fit`` goes once through one more block of a
+    stream. The steps grow shorter from block to block as they do from sample to sample in ``fit``.
+    Nothing is seen twice, so there are no multipliers and no gap; ``tolerance`` and ``max_iter``
+    are for ``fit``.
+
     Parameters
     ----------
     C : float, default 1.0
@@ -169,22 +174,9 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
             self.dual_coef_ = coefficients[:, self.support_]
         return self
 
-    @available_if(_is_a_stream)  # type: ignore[untyped-decorator]  # of scikit-learn
-    @all_or_nothing
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        """Go once through one more block of a stream; for ``solver="pegasos"`` and a ``mu`` only.
+    partial_fit = available_if(_is_a_stream)(LearnsFromStream.partial_fit)
 
-        The steps grow shorter from block to block as they do from sample to sample in ``fit``.
-        Nothing is seen twice, so there are no multipliers and no gap; ``tolerance`` and
-        ``max_iter`` are for ``fit``. After ``fit`` it begins anew, with a warning.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-        y : array of n labels
-        classes : list of labels
-            All that any block may hold; needed with the first block only.
-        """
+    def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
         self._refuse_what_would_be_ignored()
         if self.mu is None:
             raise InputError(
@@ -192,17 +184,12 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
                 "must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
                 "samples, which nobody knows in a stream",
             )
-        self._go_on(X, y, classes)
-        return self
-
-    def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
-        mu: Any = self.mu
-        stream, planes, moves = pegasos_stream(X, self._signs(codes), mu, order, state)
+        stream, planes, moves = pegasos_stream(X, self._signs(codes), self.mu, order, state)
         self._keep(planes[:, :-1].copy(), planes[:, -1].copy())
         return stream, moves
 
-    def _draw_seed(self) -> int | None:
-        return int(seeded(self.random_state).integers(2**31))
+    def _orders(self) -> np.random.Generator:
+        return seeded(self.random_state)
 
     def _signs(self, codes: Integers) -> Matrix:
         """Labels +1 and -1 for each hyperplane: of two classes the second, of more each."""

@@ -1,12 +1,12 @@
 """Naive Bayes on counts as a scikit-learn classifier; lesson 09_naive_bayes."""
 
-from typing import Any, Self
+from typing import Any
 
 from sklearn.utils import Tags
 
-from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
+from kernelkit.estimators._base import PosteriorClassifier, query
 from kernelkit.estimators._blocks import LearnsFromSums
-from kernelkit.solvers import MultinomialResult, multinomial_fit, multinomial_scores
+from kernelkit.solvers import multinomial_scores
 from kernelkit.solvers.generative.naive_bayes import (
     WordCounts,
     as_counts,
@@ -64,21 +64,12 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
     def __init__(self, smoothing: float = 1.0) -> None:
         self.smoothing = smoothing
 
-    @all_or_nothing
-    def fit(self, X: Any, y: Any) -> Self:
-        """Count the words of each class."""
-        X, codes = training_set(self, X, y, min_classes=2, accept_sparse=True)
-        self._keep(multinomial_fit(X, codes, len(self.classes_), self.smoothing))
-        return self
-
     def _sums_of(self, X: Any, codes: Integers, n_classes: int) -> WordCounts:
         return word_counts(as_counts(X), codes, n_classes)
 
     def _learn(self, sums: Any) -> None:
         check_fit(sums, WordCounts, "statistics", "statistics of a MultinomialNaiveBayes")
-        self._keep(multinomial_from_counts(sums, self.smoothing, self.classes_.tolist()))
-
-    def _keep(self, result: MultinomialResult) -> None:
+        result = multinomial_from_counts(sums, self.smoothing, self.classes_.tolist())
         self._result = result
         self.priors_ = result.priors
         self.feature_log_prob_ = result.log_probabilities

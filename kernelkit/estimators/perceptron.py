@@ -21,6 +21,10 @@ __all__ = ["Perceptron"]
 class Perceptron(LearnsFromStream, LinearClassifier):
     """Rosenblatt's perceptron for two classes, one weight vector per class for more.
 
+    ``partial_fit`` goes once through one more block of a stream. There the bias moves by the
+    largest squared length of the samples so far; ``max_epochs`` is for ``fit``, as is the end
+    without mistakes.
+
     Parameters
     ----------
     learning_rate : float, default 1.0
@@ -88,23 +92,6 @@ class Perceptron(LearnsFromStream, LinearClassifier):
         self.n_iter_ = len(result.mistakes)
         return self
 
-    @all_or_nothing
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        """Go once through one more block of a stream, and go on from there with the next.
-
-        The bias moves by the largest squared length of the samples so far. ``max_epochs`` is for
-        ``fit``, as is the end without mistakes; after ``fit`` it begins anew, with a warning.
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-        y : array of n labels
-        classes : list of labels
-            All that any block may hold; needed with the first block only.
-        """
-        self._go_on(X, y, classes)
-        return self
-
     def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
         averaged = check_flag(self.average, "average")
         k, eta = len(self.classes_), self._checked_rate()
@@ -114,9 +101,8 @@ class Perceptron(LearnsFromStream, LinearClassifier):
         self.converged_ = mistakes == 0
         return stream, mistakes
 
-    def _draw_seed(self) -> int | None:
-        draw = orders(self.shuffle, self.random_state)
-        return None if draw is None else int(draw.integers(2**31))
+    def _orders(self) -> np.random.Generator | None:
+        return orders(self.shuffle, self.random_state)
 
     def _checked_rate(self) -> float:
         eta = check_number(self.learning_rate, "learning_rate", above=0)

@@ -1,14 +1,21 @@
-"""Learning from more samples than memory holds, block by block, here or on a Dask cluster."""
+"""Learning from more samples than memory holds, block by block, here or on a Dask cluster.
+
+A model whose learning is a sum waits while the blocks come: a blank copy of it sums them up, here
+or on workers, eight to a group, and the groups are added here, in their order, so that the same
+numbers are added wherever that is. The model takes the total once, at the end or when something
+breaks off. Any other model keeps by itself what it has seen, and learns by ``partial_fit``.
+"""
 
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
 from copy import copy
+from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from operator import methodcaller
+from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -17,25 +24,17 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.datasets import Dataset
-from kernelkit.estimators._blocks import (
-    LearnsFromSums,
-    Statistics,
-    announced_classes,
-    forget,
-)
-from kernelkit.validation import InputError, InputTypeError, Labels, shown, warn
+from kernelkit.estimators._base import unchanged_by_errors
+from kernelkit.estimators._blocks import LearnsFromSums, Statistics, announced_classes
+from kernelkit.validation import InputError, InputTypeError, shown, warn
 
 __all__ = ["fit_in_blocks"]
 
 GROUP = 8  # blocks whose statistics are added up where they are, and then to those of other groups
 AHEAD = 2  # groups that are worked at while the next is handed out, at least
 
-
-class Learner(NamedTuple):
-    """The steps of a pipeline, the last of them apart."""
-
-    steps: list[Any]
-    model: Any
+Learner = tuple[list[Any], Callable[..., Any]]  # steps that transform, and what then takes X and y
+Part = tuple[Any, int, BaseException | None]  # a sum, of how many blocks, and what ended it early
 
 
 def fit_in_blocks(
@@ -81,202 +80,65 @@ def fit_in_blocks(
     >>> model.score(*make_moons(1000, seed=99)) > 0.8
     True
     """
-    learner = _learner(model)
+    steps, last = _steps(model)
     labels = announced_classes(classes)
     if isinstance(blocks, str | np.ndarray) or not isinstance(blocks, Iterable):
         raise InputTypeError(
             "blocks", f"must be pairs (X, y), one after the other, got {shown(blocks)}"
         )
     if client is not None:
-        _check_client(client, learner.model)
-    rest = _some(blocks)
-    with _undone(learner):  # if the first block is refused
-        forget(learner.model)
-        first = _learnt_first(learner, next(rest), labels)
-    if first is None:
-        for number, block in enumerate(rest, start=1):
-            _learn(learner, block, labels, number)
+        _check_client(client, last)
+    rest = enumerate(blocks)
+    try:
+        _, first = next(rest)
+    except StopIteration:
+        raise InputError("blocks", "must hold at least one block, got none") from None
+    is_sum = isinstance(last, LearnsFromSums)
+    learn = last._blank(labels)._statistics if is_sum else partial(last.partial_fit, classes=labels)
+    with unchanged_by_errors(*steps, last):
+        _blank(last)
+        total = _learnt((steps, learn), 0, first)
+        if is_sum:
+            last._take(total)  # now, so that a bad parameter is not found hours later
+    if is_sum:
+        _sum_up(last, total, (steps, learn), rest, client)
     else:
-        _sum_up(learner, first, rest, labels, client)
+        for number, block in rest:
+            _learnt((steps, learn), number, block)
     return model
 
 
-def _learnt_first(learner: Learner, block: Any, labels: Labels) -> Statistics | None:
-    """Fit the steps and learn from the first block, of which a sum is returned if there is one."""
-    if isinstance(learner.model, LearnsFromSums):
-        first = _statistics(learner, block, labels, 0, None)
-        learner.model._take(first)  # now, so that a bad parameter is not found hours later
-        return first
-    _learn(learner, block, labels, 0)
-    return None
+def _blank(model: Any) -> None:
+    """Remove all that any model may have learnt; what was set by hand stays."""
+    kept = {*model.get_params(deep=False), "_sklearn_output_config", "_metadata_request"}
+    for name in set(vars(model)) - kept:
+        delattr(model, name)
 
 
-def _learn(learner: Learner, block: Any, labels: Labels, number: int) -> None:
-    with _naming(number):
-        X, y = _transformed(learner.steps, *_pair(block))
-        learner.model.partial_fit(X, y, classes=labels)
-
-
-def _sum_up(
-    learner: Learner, first: Statistics, rest: Iterator[Any], labels: Labels, client: Any
-) -> None:
-    sums = Sums()
-    sums.add(first)
-    blank = learner._replace(model=copy(learner.model))  # which is light to send
-    forget(blank.model)
+def _learnt(learner: Learner, number: int, block: Any) -> Any:
+    """Learn from a block or sum it up, on whatever machine; steps not fitted yet are, before."""
+    steps, learn = learner
     try:
-        if client is None:
-            for number, block in enumerate(rest, start=1):
-                sums.add(_statistics(blank, block, labels, number, sums.width))
-        else:
-            _sum_up_on(client, blank, rest, labels, sums)
-    finally:  # also if somebody interrupts it
-        learner.model._take(sums.total())
-    if learner.model._lacking:
-        warn(f"the blocks are too little for a model: {learner.model._lacking}")
-
-
-class Sums:
-    """Adds statistics in groups, so that here and on a cluster the same numbers are added."""
-
-    def __init__(self) -> None:
-        self.groups: Statistics | None = None
-        self.group: Statistics | None = None
-        self.blocks = 0
-
-    def add(self, statistics: Statistics) -> None:
-        """Add one block to the group at hand."""
-        self.group = statistics if self.group is None else self.group + statistics
-        self.blocks += 1
-        if self.blocks % GROUP == 0:
-            self.groups, self.group = self.total(), None
-
-    def add_group(self, statistics: Statistics) -> None:
-        """Add a whole group at once, after whole groups."""
-        self.groups = statistics if self.groups is None else self.groups + statistics
-        self.blocks += GROUP
-
-    def total(self) -> Any:
-        """All that was added."""
-        if self.groups is None or self.group is None:
-            return self.group if self.groups is None else self.groups
-        return self.groups + self.group
-
-    @property
-    def width(self) -> int:
-        """The number of features."""
-        part: Any = self.groups if self.group is None else self.group
-        return int(part.sums.n_features)
-
-
-def _sum_up_on(
-    client: Any, learner: Learner, blocks: Iterator[Any], labels: Labels, sums: Sums
-) -> None:
-    """Hand out blocks by the group, and bring the sums home in their order.
-
-    Tasks know all they need, so what a worker takes with it when it dies is computed once more.
-    """
-    broken: list[Exception] = []
-    source = _until_broken(blocks, broken)
-    underway: deque[tuple[list[Any], Any]] = deque()
-    try:
-        ahead = max(AHEAD, -(-2 * sum(client.ncores().values()) // GROUP))
-        with _large_graphs():
-            shared = client.submit(_same, learner, pure=False)  # a task: what is lost is made again
-        width, number = sums.width, 1
-        while batch := list(islice(source, GROUP - number % GROUP)):
-            underway.append(_handed_out(client, shared, batch, labels, number, width))
-            number += len(batch)
-            while len(underway) > ahead:
-                _bring_home(*underway.popleft(), sums)
-        while underway:
-            _bring_home(*underway.popleft(), sums)
+        X, y = _pair(block)
+        for step in steps:
+            try:
+                check_is_fitted(step)
+            except NotFittedError:
+                step.fit(X, y)
+            X = step.transform(X)
+        return learn(X, y)
+    except InputError as error:
+        error.argument = f"block {number}: {error.argument}"
+        raise
     except Exception as error:
-        if client.status == "running" and not isinstance(error, CancelledError):
-            raise
-        message = (
-            f"client lost its cluster after {sums.blocks} blocks, which the model has learnt; go "
-            "on with the others by partial_fit"
-        )
-        raise ConnectionError(message) from error
-    if broken:
-        raise broken[0]
-
-
-def _until_broken(blocks: Iterator[Any], broken: list[Exception]) -> Iterator[Any]:
-    """The blocks before the one that cannot be had, whose error is put aside."""
-    try:
-        yield from blocks
-    except Exception as error:
-        broken.append(error)
-
-
-def _handed_out(
-    client: Any, shared: Any, batch: list[Any], labels: Labels, first: int, width: int
-) -> tuple[list[Any], Any]:
-    """Futures of the statistics of some blocks and, of a whole group, of their sum."""
-    with _large_graphs():
-        futures = [
-            client.submit(_statistics, shared, _sent(client, block), labels, i, width, pure=False)
-            for i, block in enumerate(batch, first)
-        ]
-    return futures, client.submit(_added, futures, pure=False) if len(batch) == GROUP else None
-
-
-@contextmanager
-def _large_graphs() -> Iterator[None]:
-    """Without Dask's warning of what is large to send: blocks and landmarks are."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sending large graph")
-        yield
-
-
-def _bring_home(futures: list[Any], added: Any, sums: Sums) -> None:
-    if added is not None:
-        try:
-            sums.add_group(added.result())
-            return
-        except Exception:
-            pass  # of one of its blocks, which the next lines find; those before it are kept
-    for future in futures:
-        sums.add(future.result())
-
-
-def _statistics(
-    learner: Learner,
-    block: Any,
-    labels: Labels,
-    number: int,
-    width: int | None,
-) -> Statistics:
-    """Sum up a block, on whatever machine."""
-    with _naming(number):
-        X, y = _transformed(learner.steps, *_pair(block))
-        found: Statistics = learner.model.statistics(X, y, labels)
-        if width not in {None, found.sums.n_features}:
-            raise InputError(
-                "X",
-                f"must have the {width} features of the blocks before, got {found.sums.n_features}",
-            )
-        return found
-
-
-def _added(group: list[Statistics]) -> Statistics:
-    total = group[0]
-    for statistics in group[1:]:
-        total += statistics
-    return total
-
-
-def _same(learner: Learner) -> Learner:
-    return learner
+        error.add_note(f"in block {number} of fit_in_blocks")
+        raise
 
 
 def _pair(block: Any) -> tuple[Any, Any]:
     """The samples and labels of a block, called for or computed if they are not there yet."""
-    if _is_delayed(block):
-        block = block.compute()
-    elif callable(block):
+    block = _computed(block)
+    if callable(block):
         block = block()
     if not isinstance(block, tuple | list | Dataset) or len(pair := tuple(block)) != 2:
         raise InputTypeError(
@@ -284,44 +146,102 @@ def _pair(block: Any) -> tuple[Any, Any]:
             "must be a pair (X, y), or a function without arguments that returns one, got "
             f"{shown(block)}",
         )
-    X, y = (each.compute() if _is_delayed(each) else each for each in pair)
-    return X, y
+    return _computed(pair[0]), _computed(pair[1])
+
+
+def _computed(thing: Any, compute: Callable[[Any], Any] = methodcaller("compute")) -> Any:
+    return compute(thing) if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
+
+
+def _sum_up(model: Any, total: Any, learner: Learner, rest: Iterator[Any], client: Any) -> None:
+    parts = _parts_here(learner, rest) if client is None else _parts_on(client, learner, rest)
+    blocks = 1
+    try:
+        for part, n, broken in parts:
+            if n:
+                total, blocks = total + part, blocks + n
+            if broken is not None:
+                raise broken
+    except Exception as error:
+        if client is None or (client.status == "running" and not isinstance(error, CancelledError)):
+            raise
+        message = (
+            f"client lost its cluster after {blocks} blocks, which the model has learnt; go on "
+            "with the others by partial_fit"
+        )
+        raise ConnectionError(message) from error
+    finally:  # also if somebody interrupts it
+        model._take(total)
+    if model._seen.lacking:
+        warn(f"the blocks are too little for a model: {model._seen.lacking}")
+
+
+def _added(group: Iterable[Statistics]) -> Part:
+    total: Any = 0
+    n = 0
+    try:
+        for statistics in group:
+            total, n = total + statistics, n + 1
+    except BaseException as error:
+        return total, n, error
+    return total, n, None
+
+
+def _parts_here(learner: Learner, rest: Iterator[Any]) -> Iterator[Part]:
+    statistics = (_learnt(learner, number, block) for number, block in rest)
+    while any((part := _added(islice(statistics, GROUP)))[1:]):
+        yield part
+
+
+def _parts_on(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[Part]:
+    """Hand out blocks by the group, and bring the sums home in their order.
+
+    Tasks know all they need, so what a worker takes with it when it dies is computed once more.
+    """
+    underway: deque[tuple[list[Any], Any]] = deque()
+    ahead = max(AHEAD, -(-2 * sum(client.ncores().values()) // GROUP))
+    shared = _submit(client, copy, learner)  # a task: what is lost is made again
+    ended = False
+    while not ended:
+        futures: list[Any] = []
+        broken: Exception | None = None
+        try:
+            for number, block in islice(rest, GROUP):
+                futures.append(_submit(client, _learnt, shared, number, _sent(client, block)))
+        except Exception as error:  # of a block that cannot be had: those before it come first
+            broken = error
+        ended = len(futures) < GROUP
+        if futures:
+            underway.append((futures, _submit(client, _added, futures)))
+        while underway and (ended or len(underway) > ahead):
+            yield _brought_home(*underway.popleft())
+        if broken is not None:
+            yield 0, 0, broken
+
+
+def _brought_home(futures: list[Any], added: Any) -> Part:
+    try:
+        part: Part = added.result()
+    except Exception:  # of one of the blocks; those before it are kept
+        part = _added(future.result() for future in futures)
+    return part
+
+
+def _submit(client: Any, function: Any, *args: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph")  # blocks and landmarks are large
+        return client.submit(function, *args, pure=False)
 
 
 def _sent(client: Any, block: Any) -> Any:
-    """The same with what is delayed computed on the cluster."""
-    if _is_delayed(block):
-        return client.compute(block)
+    """A block with what is delayed of it computed on the cluster."""
     if isinstance(block, tuple | list):
-        return [client.compute(each) if _is_delayed(each) else each for each in block]
-    return block
+        return [_computed(each, client.compute) for each in block]
+    return _computed(block, client.compute)
 
 
-def _is_delayed(thing: Any) -> bool:
-    return hasattr(type(thing), "__dask_graph__")
-
-
-def _transformed(steps: list[Any], X: Any, y: Any) -> tuple[Any, Any]:
-    """Samples as the steps before the model turn them out; steps that are not fitted yet are."""
-    for step in steps:
-        try:
-            check_is_fitted(step)
-        except NotFittedError:
-            step.fit(X, y)
-        X = step.transform(X)
-    return X, y
-
-
-def _some(blocks: Iterable[Any]) -> Iterator[Any]:
-    none = True
-    for block in blocks:
-        none = False
-        yield block
-    if none:
-        raise InputError("blocks", "must hold at least one block, got none")
-
-
-def _learner(model: Any) -> Learner:
+def _steps(model: Any) -> tuple[list[Any], Any]:
+    """The steps of a pipeline, the last of them apart."""
     *steps, last = [step for _, step in model.steps] if isinstance(model, Pipeline) else [model]
     if not isinstance(last, BaseEstimator) or not hasattr(last, "partial_fit"):
         raise InputTypeError(
@@ -329,7 +249,7 @@ def _learner(model: Any) -> Learner:
             "must have partial_fit, as LeastSquares, GaussianClassifier or Perceptron have, "
             f"or be a pipeline that ends in such a model, got {shown(last)}",
         )
-    return Learner([step for step in steps if hasattr(step, "transform")], last)
+    return [step for step in steps if hasattr(step, "transform")], last
 
 
 def _check_client(client: Any, model: Any) -> None:
@@ -346,30 +266,3 @@ def _check_client(client: Any, model: Any) -> None:
         raise InputError(
             "client", f"must be connected to its cluster, got one that is {client.status}"
         )
-
-
-@contextmanager
-def _undone(learner: Learner) -> Iterator[None]:
-    """Leave the model and all steps as they were if something is raised."""
-    parts = [*learner.steps, learner.model]
-    before = [dict(vars(part)) for part in parts]
-    try:
-        yield
-    except BaseException:
-        for part, was in zip(parts, before, strict=True):
-            vars(part).clear()
-            vars(part).update(was)
-        raise
-
-
-@contextmanager
-def _naming(number: int) -> Iterator[None]:
-    """Say in which block something is wrong."""
-    try:
-        yield
-    except InputError as error:
-        error.argument = f"block {number}: {error.argument}"
-        raise
-    except Exception as error:
-        error.add_note(f"in block {number} of fit_in_blocks")
-        raise

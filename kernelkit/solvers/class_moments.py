@@ -48,13 +48,32 @@ class ClassMoments:
     scatter: Matrix  #: (d, d), summed over the classes, or (k, d, d), each apart
     rounding: float  #: relative, of the numbers in the samples
 
+    @no_overflow("X")
+    @one_blas_thread()
     def __add__(self, other: "ClassMoments") -> "ClassMoments":
-        return add_moments(self, other)
+        counts = self.counts + other.counts
+        origins = np.where((self.counts == 0)[:, np.newaxis], other.origins, self.origins)
+        share = other.counts / np.maximum(counts, 1)
+        delta = other.steps + (other.origins - origins) - self.steps
+        steps = self.steps + share[:, np.newaxis] * delta
+        scatter = self.scatter + other.scatter  # (MOM2), and then the steps between the means
+        weights = self.counts * share
+        if self.per_class:
+            for k, weight in enumerate(weights):
+                scatter[k] += np.outer(weight * delta[k], delta[k])
+        else:
+            scatter += gram_of_columns(delta, weights)
+        return ClassMoments(counts, origins, steps, scatter, max(self.rounding, other.rounding))
 
     @property
     def per_class(self) -> bool:
         """Whether the scatter of each class is kept apart."""
         return self.scatter.ndim == 3
+
+    @property
+    def kind(self) -> str:
+        """Of which only one can be added."""
+        return "a scatter for each class" if self.per_class else "one scatter for all classes"
 
     @property
     def means(self) -> Matrix:
@@ -73,20 +92,10 @@ class ClassMoments:
 
 @one_blas_thread()
 def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) -> ClassMoments:
-    """The moments (MOM1) of samples that are checked; a class may have none of them.
+    """The moments (MOM1) of samples that are checked, of the classes 0 to ``n_classes`` - 1.
 
-    Parameters
-    ----------
-    X : array of shape (n, d)
-    y : array of n labels
-        Whole numbers from 0 to n_classes - 1.
-    n_classes : int
-        The number k of classes.
-    per_class : bool
-        Whether to keep the scatter of each class apart: k times the memory.
+    A class may have no samples. To keep the scatter of each apart takes k times the memory.
 
-    Examples
-    --------
     >>> X, y = np.array([[0.0], [2.0], [7.0], [9.0]]), np.array([0, 0, 1, 1])
     >>> whole = class_moments(X, y, 2, per_class=False)
     >>> whole.means.tolist(), whole.scatter.tolist()
@@ -109,26 +118,6 @@ def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) ->
     else:
         scatter = gram_of_columns(centred)
     return ClassMoments(counts, origins, steps, scatter, float(np.finfo(X.dtype).eps))
-
-
-@no_overflow("X")
-@one_blas_thread()
-def add_moments(a: ClassMoments, b: ClassMoments) -> ClassMoments:
-    """The moments of the samples of both, which have the same classes and features."""
-    counts = a.counts + b.counts
-    new = (a.counts == 0)[:, np.newaxis]
-    origins = np.where(new, b.origins, a.origins)
-    share = b.counts / np.maximum(counts, 1)
-    delta = b.steps + (b.origins - origins) - a.steps
-    weights = a.counts * share
-    steps = a.steps + share[:, np.newaxis] * delta
-    scatter = a.scatter + b.scatter  # (MOM2), to which the steps between the means are added
-    if a.per_class:
-        for k, weight in enumerate(weights):
-            scatter[k] += np.outer(weight * delta[k], delta[k])
-    else:
-        scatter += gram_of_columns(delta, weights)
-    return ClassMoments(counts, origins, steps, scatter, max(a.rounding, b.rounding))
 
 
 def class_counts(y: Integers, n_classes: int) -> Integers:

@@ -5,7 +5,7 @@ Lesson 09_naive_bayes teaches it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -101,8 +101,11 @@ class WordCounts:
     counts: Integers  #: the documents n_k of each class
     words: Matrix  #: the words N_kj, one row per class
 
+    kind: ClassVar = "counts of words"  # of which only one can be added
+
+    @no_overflow("X")
     def __add__(self, other: "WordCounts") -> "WordCounts":
-        return add_counts(self, other)
+        return WordCounts(self.counts + other.counts, self.words + other.words)
 
     @property
     def n_features(self) -> int:
@@ -120,12 +123,6 @@ def word_counts(X: Any, y: Integers, n_classes: int) -> WordCounts:
     """
     counts = np.bincount(y, minlength=n_classes)
     return WordCounts(counts, (X.T @ np.eye(n_classes)[y]).T)
-
-
-@no_overflow("X")
-def add_counts(a: WordCounts, b: WordCounts) -> WordCounts:
-    """Count the documents of both, which have the same classes and words."""
-    return WordCounts(a.counts + b.counts, a.words + b.words)
 
 
 @no_overflow("X", "smoothing", infinite=True)
