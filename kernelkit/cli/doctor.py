@@ -149,16 +149,17 @@ def _neighbours() -> str:
 
 def _picture() -> str:
     """Draw a picture into memory."""
-    from kernelkit.cli.run_once import draw_picture, split
+    import numpy as np
+
+    from kernelkit.cli.picture import draw_picture
     from kernelkit.datasets import load_iris
     from kernelkit.estimators import Perceptron
 
-    data = load_iris()
-    parts = split(data.y, data.class_names, None, 0.2, seed=0)
-    drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts, scale=False)
-    if not drawn.png.startswith(PNG):
-        stop(f"expected a PNG file, got one that begins {drawn.png[:4]!r}")
-    return f"{' and '.join(drawn.features)} drawn"
+    rows = np.arange(150)
+    png, told = draw_picture(Perceptron(max_epochs=10), "perceptron", load_iris(), rows, rows)
+    if not png.startswith(PNG):
+        stop(f"expected a PNG file, got one that begins {png[:4]!r}")
+    return f"{' and '.join(told['features'])} drawn"
 
 
 def _points() -> "np.ndarray":

@@ -1,16 +1,17 @@
 """``kernelkit list``: what there is to choose from."""
 
 import argparse
+import inspect
 import re
 from collections.abc import Iterator
 
-from kernelkit.cli.text import field, show, stop, table
+from kernelkit.cli.text import check_known, field, show, table
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
-HELP = """List the classifiers with their parameters, and the data sets.
+HELP = """List the classifiers and the data sets, or tell more of one of them.
 
---set and --tune of kernelkit run take these parameters.
+Of a classifier this tells the parameters, which --set and --tune of kernelkit run take.
 
 examples:
   kernelkit list
@@ -19,27 +20,29 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add which classifier."""
-    parser.add_argument("name", nargs="?", metavar="CLASSIFIER", help="this one alone")
+    """Add which classifier or data set."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="tell more of this one")
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Print the classifiers with their parameters and the data sets with their sizes."""
-    import inspect
-
-    from kernelkit.cli.choices import described, size_rows
+    """Print a line for each classifier and data set, or all about one."""
+    from kernelkit.cli.choices import SOURCES, described, size_rows
+    from kernelkit.cli.data import show_one
     from kernelkit.estimators import CLASSIFIERS
 
-    if args.name is not None and args.name not in CLASSIFIERS:
-        stop(f"expected one of {', '.join(CLASSIFIERS)}, got {args.name!r}")
-    for name, kind in CLASSIFIERS.items():
-        if args.name in {None, name}:
-            doc = str(inspect.getdoc(kind))
-            show(field(name, _plain(doc.partition("\n")[0]), 19))
-            show(field("", described(kind()), 19))
-            show(*[field(f"  {parameter}", words, 19) for parameter, words in parameters(doc)], "")
+    docs = {name: str(inspect.getdoc(kind)) for name, kind in CLASSIFIERS.items()}
+    firsts = {name: _plain(doc.partition("\n")[0]) for name, doc in docs.items()}
     if args.name is None:
-        show(*table(size_rows()))
+        show(*[field(name, first, 19) for name, first in firsts.items()], "")
+        show(*table(size_rows()), "", "kernelkit list NAME tells more of one.")
+        return 0
+    check_known("NAME", [args.name], [*CLASSIFIERS, *SOURCES])
+    if args.name in SOURCES:
+        show_one(args.name, None)
+        return 0
+    show(field(args.name, firsts[args.name], 19))
+    show(field("", described(CLASSIFIERS[args.name]()), 19))
+    show(*[field(f"  {name}", words, 19) for name, words in parameters(docs[args.name])])
     return 0
 
 
