@@ -61,23 +61,7 @@ def parameters(doc: str) -> Iterator[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """Leave out the marks of reStructuredText: ``C`` becomes C, :func:`~a.b` becomes b."""
+    """Leave out the marks of reStructuredText and LaTeX: ``C`` becomes C, :func:`~a.b` b."""
     text = re.sub(r":\w+:`~[\w.]*?(\w+)`", r"\1", text)
-    text = re.sub(r":math:`(.*?)`", lambda found: _formula(found[1]), text)
-    return re.sub(r":\w+:`(.*?)`", r"\1", text).replace("`", "")
-
-
-def _formula(latex: str) -> str:
-    """Write a short formula of a docstring without LaTeX."""
-    for mark, letter in (
-        (r"\mu", "\N{GREEK SMALL LETTER MU}"),
-        (r"\sigma", "\N{GREEK SMALL LETTER SIGMA}"),
-        (r"\alpha", "\N{GREEK SMALL LETTER ALPHA}"),
-        (r"\gamma", "\N{GREEK SMALL LETTER GAMMA}"),
-        (r"\lVert", "|"),
-        (r"\rVert", "|"),
-        (r"\Sigma", "\N{GREEK CAPITAL LETTER SIGMA}"),
-        ("^2", "²"),
-    ):
-        latex = latex.replace(mark, letter)
-    return re.sub(r"\\[a-z]+|[{}\\]", "", latex).strip()
+    text = re.sub(r":\w+:`(.*?)`", lambda found: re.sub(r"\\[lr]Vert", "|", found[1]), text)
+    return re.sub(r"[`{}\\]", "", text)

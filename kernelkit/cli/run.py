@@ -53,7 +53,7 @@ examples:
   kernelkit run a4a --classifier perceptron --set average=true
   kernelkit run usps --classifier kernel-perceptron --kernel polynomial --set degree=3
   kernelkit run usps --classifier kernel-svm --kernel gaussian --set gamma=0.01 --subsample 500
-  kernelkit run usps --classifier kernel-perceptron --kernel polynomial --tune degree=2,3
+  kernelkit run usps --classifier kernel-perceptron --kernel polynomial --tune degree=2,3 --runs 3
   kernelkit run sms --classifier naive-bayes
   kernelkit run mnist-42000 --positive 0 2 4 6 8 --classifier linear-svm --set solver=subgradient
   kernelkit run flowers.csv --label species --classifier knn --plot out.png --json out.json
