@@ -272,38 +272,22 @@ def _named(model: Any, name: str, parameter: str, text: str, option: str) -> tup
 
 
 def _value(model: Any, parameter: str, text: str, option: str) -> Any:
-    default = model.get_params()[parameter]
-    return _parse(parameter, text, default, _annotated(type(model), parameter), option)
-
-
-def _annotated(kind: type, parameter: str) -> Any:
-    # Not the type of the default: that of "p: float = 2" is int.
-    signature = inspect.signature(kind).parameters
-    return signature[parameter].annotation if parameter in signature else None
-
-
-def _parse(parameter: str, text: str, default: Any, annotation: Any, option: str) -> Any:
     """Read a value of the parameter's type; one without a type is a whole number or none."""
+    default = model.get_params()[parameter]
     optional = default is None
     if optional and text.lower() == "none":
         return None
-    kind = _kind(default, annotation)
+    signature = inspect.signature(type(model)).parameters
+    told = signature[parameter].annotation if parameter in signature else None
+    # Not the type of the default first: that of "p: float = 2" is int.
+    kinds = [told, *get_args(told), int] if optional else [told, type(default)]
+    kind = next((each for each in kinds if each in WORDS), type(default))
     if kind not in WORDS:
         stop(
             f"{option}: {parameter} is a {kind.__name__} and cannot be set so; --kernel chooses one"
         )
     try:
         return YES_OR_NO[text.lower()] if kind is bool else kind(text)
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError):
         wanted = WORDS[kind] + " or none" * optional
-        message = f"{option}: expected {wanted} for {parameter}, got {text!r}"
-        raise InputError(message) from error
-
-
-def _kind(default: Any, annotation: Any) -> Any:
-    """Find the type of a parameter: ``float`` for ``mu: float | None = None``."""
-    if annotation in WORDS:
-        return annotation
-    if default is not None:
-        return type(default)
-    return next((kind for kind in get_args(annotation) if kind in WORDS), int)
+        stop(f"{option}: expected {wanted} for {parameter}, got {text!r}")

@@ -24,23 +24,14 @@ def as_html(
 ) -> str:
     """Fill in the page: sentences with the numbers in them, tables, and pictures.
 
-    Parameters
-    ----------
-    content : dict
-        The numbers of the comparison.
-    lines : sequence of rows of cells
-        The table of the comparison, with its head.
-    regions : bytes or None
-        The picture of the choice.
-    baseline : str
-        The name of the candidate that always answers with the largest class.
+    ``lines`` are the table of the comparison with its head, ``regions`` the picture of the choice,
+    and ``baseline`` the candidate that always answers with the largest class.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
+    # Names come from a stranger's table, so they are escaped.
     loader = PackageLoader("kernelkit.cli", "")
-    page = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )  # names come from a stranger's table
+    page = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     page.filters |= {"plural": plural, "listed": _listed, "to_the_right": _is_number}
     enough = content["protocol"]["runs"] >= ENOUGH_RUNS
     pictures = {"errors": _errors(content, [row[0] for row in lines[1:]]), "regions": regions}
