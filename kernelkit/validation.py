@@ -10,12 +10,14 @@ import functools
 import math
 import numbers
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from decimal import Decimal
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -55,7 +57,9 @@ __all__ = [
     "check_whole",
     "empty_matrix",
     "is_frame",
+    "meant",
     "naming",
+    "natural",
     "no_overflow",
     "short",
     "shown",
@@ -486,6 +490,29 @@ def short(text: str) -> str:
     """The same for words that need no quotes."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"
+
+
+def meant(given: str, names: Iterable[str]) -> str:
+    """The end of a message about a name that is none: the one it is like, if there is one.
+
+    >>> meant("Knm", ["svm", "knn"]), meant("tree", ["svm", "knn"])
+    ("; did you mean 'knn'?", '')
+    """
+    small = {name.lower(): name for name in names}
+    near = get_close_matches(given.lower(), small, n=1)
+    return f"; did you mean {small[near[0]]!r}?" if near else ""
+
+
+def natural(name: str) -> list[Any]:
+    """Sort names by this key and they stand as people count.
+
+    >>> sorted(["k10", "k2", "K1", "0.5", "-1"], key=natural)
+    ['-1', '0.5', 'K1', 'k2', 'k10']
+    """
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", name):
+        return ["", float(name)]
+    parts = re.split(r"(\d+)", name.lower())
+    return [int(part) if i % 2 else part for i, part in enumerate(parts)]
 
 
 def _in_range(value: Any, infinite: bool) -> bool:

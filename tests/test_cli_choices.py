@@ -5,7 +5,7 @@ import pytest
 from checks import assert_kind_error
 
 from kernelkit import Gaussian, Laplacian, Polynomial
-from kernelkit.cli import choices, run_once
+from kernelkit.cli import choices, text
 from kernelkit.cli.choices import SOURCES, make_classifier, make_grid
 from kernelkit.estimators import KNN
 
@@ -43,9 +43,9 @@ def test_a_parameter_that_is_an_object_cannot_be_set(monkeypatch):
     monkeypatch.setitem(choices.CLASSIFIERS, "kernel", WithKernel)
     words = "--set: kernel is a Gaussian and cannot be set so; --kernel chooses one"
     assert_kind_error(ValueError, words, make_classifier, "kernel", ["kernel=linear"], 0)
-    assert run_once.plain(Gaussian(2.0)) == "Gaussian(sigma=2.0)"
-    assert run_once.plain(np.inf) == "inf"
-    assert run_once.plain(None) is None
+    assert text.plain(Gaussian(2.0)) == "Gaussian(sigma=2.0)"
+    assert text.plain(np.inf) == "inf"
+    assert text.plain(None) is None
 
 
 def test_a_kernel_is_chosen_by_name_and_its_fields_are_set_by_theirs():

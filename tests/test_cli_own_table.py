@@ -1,20 +1,22 @@
 """A table that nobody has looked at: what kernelkit run says of its columns, and leaves out."""
 
+import contextlib
 import errno
 import json
-from types import SimpleNamespace
+from importlib import import_module
+from unittest import mock
 
 import numpy as np
 import pytest
+from checks import forgotten
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kernelkit import KNN
-from kernelkit.cli import main, report, run, run_compared
-from kernelkit.cli.run_once import folds_for
+from kernelkit.cli import main, report, run, run_ways
 from kernelkit.datasets import read_mixed_csv
-from kernelkit.experiments.comparison import Difference
 
+PICTURES = import_module("kernelkit.plotting.save_figure")
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2", "--jobs", "1"]
 
 
@@ -22,6 +24,7 @@ QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2", "--jobs", "
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(PICTURES, "as_png", forgotten)
     return tmp_path
 
 
@@ -36,6 +39,17 @@ def people(n=60):
         (i + 1, 1000 * random.normal() + 1500 * (kind == "x"), random.normal(), kind)
         for i, kind in enumerate(kinds)
     ]
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    """What the report of a comparison is made of."""
+    place, given = tmp_path_factory.mktemp("people"), []
+    write(place, "people.csv", "id,income,mood,kind", people())
+    keep = mock.patch.object(report, "as_html", lambda *each: given.extend(each) or "")
+    with contextlib.chdir(place), keep, mock.patch.object(PICTURES, "as_png", forgotten):
+        assert main(["run", "people.csv", *QUICK]) == 0
+    return given
 
 
 def test_a_column_that_counts_rows_is_left_out_unless_it_is_asked_for(folder, capsys):
@@ -96,11 +110,11 @@ def test_a_small_class_has_fewer_folds(folder, capsys):
 @pytest.mark.parametrize(("fewest", "folds"), [(3, 2), (4, 3), (6, 4), (7, 5), (50, 5)])
 def test_folds_are_as_many_as_the_training_samples_of_the_smallest_class(fewest, folds):
     codes = np.repeat([0, 1], [100, fewest])
-    assert folds_for(codes, ["u", "v"], 0.2) == folds
+    assert run_ways.folds_for(codes, ["u", "v"], 0.2) == folds
 
 
 def test_a_report_of_some_rows_says_of_how_many(folder, monkeypatch):
-    monkeypatch.setattr(run_compared, "MOST_ROWS", 30)
+    monkeypatch.setattr(run_ways, "MOST_ROWS", 30)
     write(folder, "people.csv", "id,income,mood,kind", people())
     assert main(["run", "people.csv", *QUICK, "--label", "kind"]) == 0
     page = " ".join((folder / "people-report.html").read_text().split())
@@ -131,26 +145,24 @@ def test_a_full_disk_leaves_neither_file(folder, monkeypatch, capsys):
     assert [path.name for path in folder.iterdir()] == ["people.csv"]
 
 
-def differing(**intervals):
-    """A comparison of which only the differences are known."""
-    found = [
-        Difference(name.replace("_", " "), "chosen", (low + high) / 2, low, high)
-        for name, (low, high) in intervals.items()
-    ]
-    return SimpleNamespace(differences=lambda: found)
-
-
 @pytest.mark.parametrize(
     ("intervals", "words"),
     [
-        ({"largest_class": (0.1, 0.2), "a": (0.1, 0.3)}, "Every other classifier is worse than"),
-        ({"largest_class": (-0.1, 0.2), "a": (0.1, 0.3)}, "is not clearly better than always"),
-        ({"largest_class": (0.1, 0.2), "a": (-0.1, 0.3)}, "cannot tell a from chosen"),
-        ({"a": (-0.3, -0.1), "b": (0.1, 0.2)}, "On the samples held out a did better than chosen"),
+        ({"largest class": (0.1, 0.2), "a": (0.1, 0.3)}, "Every other classifier is worse than"),
+        ({"largest class": (-0.1, 0.2), "a": (0.1, 0.3)}, "is not clearly better than always"),
+        ({"largest class": (0.1, 0.2), "a": (-0.1, 0.3)}, "cannot tell a from least-squares"),
+        ({"a": (-0.3, -0.1), "b": (0.1, 0.2)}, "held out a did better than least-squares"),
     ],
 )
-def test_the_report_says_what_the_intervals_say(intervals, words):
-    assert words in report._comparison_words(differing(**intervals), "chosen")
+def test_the_report_says_what_the_intervals_say(compared, intervals, words):
+    content, *rest = compared
+    told = [{"name": name, "low": low, "high": high} for name, (low, high) in intervals.items()]
+    verdict = {**content["verdict"], "classifier": "least-squares"}
+    protocol = {**content["protocol"], "runs": 5}
+    page = report.as_html(
+        {**content, "differences": told, "verdict": verdict, "protocol": protocol}, *rest
+    )
+    assert words in " ".join(page.split())
 
 
 @pytest.mark.parametrize(
@@ -158,9 +170,9 @@ def test_the_report_says_what_the_intervals_say(intervals, words):
     [(0.1, "C = 0.1 is the smallest value tried"), (10.0, "C = 10 is the largest"), (1.0, "")],
 )
 def test_a_choice_at_the_edge_of_the_values_tried_is_told(value, words):
-    content = {"classifiers": {"svm": {"grid": {"svm__C": [0.1, 1.0, 10.0]}}}}
-    verdict = SimpleNamespace(name="svm", point={"svm__C": value})
-    told = report._edge_words(content, verdict)
+    verdict = {"classifier": "svm", "parameters": {"svm__C": value}}
+    content = {"classifiers": {"svm": {"grid": {"svm__C": [0.1, 1.0, 10.0]}}}, "verdict": verdict}
+    told = report._edge(content)
     assert words in told
     assert bool(words) == bool(told)
 
@@ -169,7 +181,7 @@ def test_there_are_no_more_jobs_than_cores(folder, monkeypatch):
     write(folder, "people.csv", "id,income,mood,kind", people())
     seen = []
     monkeypatch.setattr(run.os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(run_compared, "run_compared", lambda args, *rest: seen.append(args.jobs))
+    monkeypatch.setattr(run_ways, "run_compared", lambda args, *_: seen.append(args.jobs))
     main(["run", "people.csv", "--jobs", "99"])
     main(["run", "people.csv"])
     assert seen == [2, None]
@@ -181,3 +193,64 @@ def test_only_columns_that_are_used_are_told_of(folder, capsys):
     told = capsys.readouterr().out
     assert "1 column of numbers: mood" in told
     assert "income" not in told
+
+
+def test_a_word_stands_in_the_report_as_in_the_table(folder):
+    rows = [(i % 7, "red" if i % 3 else "blue", "uv"[i * i % 5 % 2]) for i in range(60)]
+    write(folder, "table.csv", "a,colour,kind", rows)
+    assert main(["run", "table.csv", *QUICK]) == 0
+    for told in json.loads((folder / "table-report.json").read_text())["hardest"]:
+        a, colour, kind = rows[told["row"]]
+        assert told["cells"] == {"a": str(a), "colour": colour}
+        assert told["class"] == kind
+
+
+def test_classes_stand_as_people_count(folder, capsys):
+    rows = [(i % 3 + 0.1 * (i % 4), f"k{(1, 2, 10)[i % 3]}") for i in range(60)]
+    write(folder, "kinds.csv", "a,kind", rows)
+    assert main(["run", "kinds.csv", "--classifier", "knn", "--json", "one.json"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.index("\nk2 ") < shown.index("\nk10 ")
+    told = json.loads((folder / "one.json").read_text())
+    assert told["data"]["classes"] == told["data"]["labels"] == ["k1", "k2", "k10"]
+    assert told["test"]["confusion"] == [[4, 0, 0], [0, 4, 0], [0, 0, 4]]
+
+
+def test_bad_columns_are_named_together(folder, capsys):
+    rows = [(f"n{i}", "2026-01-31", i % 7, "uv"[i % 2]) for i in range(30)]
+    write(folder, "table.csv", "name,born on,a,kind", rows)
+    assert main(["run", "table.csv"]) == 2
+    said = capsys.readouterr().err
+    assert "30 different words such as 'n0' in column 'name', and dates or times" in said
+    assert "--leave-out name 'born on'" in said
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_table_of_a_spreadsheet_is_read(folder, encoding, capsys):
+    rows = "".join(f"{i % 7},{'äü'[i % 2]}\n" for i in range(30))
+    (folder / "table.csv").write_text("größe,kind\n" + rows, encoding=encoding)
+    assert main(["run", "table.csv", "--classifier", "knn"]) == 0
+    assert "größe" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16-le"])
+def test_another_encoding_is_refused_with_the_way_out(folder, encoding, capsys):
+    (folder / "table.csv").write_text("größe,kind\n1,ä\n2,ü\n", encoding=encoding)
+    assert main(["run", "table.csv"]) == 2
+    assert "save it as UTF-8" in capsys.readouterr().err
+
+
+def test_an_outlier_and_a_strange_script_leave_the_picture_as_it_is(folder, capfd, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.chdir(folder)
+    random = np.random.default_rng(0)
+    rows = [(*random.normal(size=2), "uv"[i % 2]) for i in range(60)]
+    plain = {}
+    for name, far in (("near", 1.0), ("far", 1e6)):
+        rows[7] = (far, far, "v")
+        write(folder, f"{name}.csv", "a,\N{HIRAGANA LETTER A},kind", rows)
+        words = ["run", f"{name}.csv", "--classifier", "least-squares", "--test-size", "0.9"]
+        assert main([*words, "--plot", f"{name}.png"]) == 0
+        plain[name] = (folder / f"{name}.png").stat().st_size
+    assert capfd.readouterr().err == ""
+    assert plain["far"] > 0.5 * plain["near"]  # flattened, it is almost empty

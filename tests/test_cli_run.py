@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from scipy.stats import f_oneway
 
 from kernelkit.cli import main
-from kernelkit.cli.run_once import confusion_lines, draw, f_values
+from kernelkit.cli.picture import f_values
+from kernelkit.cli.run_ways import confusion_lines, draw
 from kernelkit.datasets import load_iris, load_usps
 
 IRIS = ["run", "--data", "iris", "--json", "out.json"]
@@ -250,9 +251,11 @@ def test_f_values_of_features_without_any_variance():
 
 @pytest.mark.parametrize("columns", [80, 40, 25])
 def test_a_confusion_matrix_fits_the_terminal(columns, monkeypatch):
-    monkeypatch.setattr("kernelkit.cli.run_once.width", lambda: columns)
+    monkeypatch.setattr("kernelkit.cli.run_ways.width", lambda: columns)
     matrix = np.array([[11, 0, 2], [0, 12, 0], [5, 0, 13]])
-    title, *lines = confusion_lines(matrix, ["Iris setosa", "Iris versicolor", "Iris virginica"])
+    title, *lines = confusion_lines(
+        matrix.tolist(), ["Iris setosa", "Iris versicolor", "Iris virginica"]
+    )
     if columns == 25:
         assert [line.split()[-1] for line in lines] == ["samples", "5", "2"]
         assert re.match("Iris virginica +Iris setosa +5", lines[1])
@@ -268,7 +271,7 @@ def test_a_confusion_matrix_fits_the_terminal(columns, monkeypatch):
 
 
 def test_ten_digits_fit_in_eighty_columns():
-    _, *lines = confusion_lines(np.full((10, 10), 1234), list("0123456789"))
+    _, *lines = confusion_lines([[1234] * 10] * 10, list("0123456789"))
     assert len(lines) == 11
     assert max(map(len, lines)) <= 80
 

@@ -100,6 +100,14 @@ def test_the_table_is_what_is_shown(found):
     assert repr(found) == f"Comparison of 4 classifiers in 5 runs:\n{found.table()}"
 
 
+def test_each_classifier_is_told_of_when_it_is_done(found):
+    told = {}
+    compare(MODELS, X, y, **FEW, told=told.__setitem__)
+    assert told.keys() == MODELS.keys()
+    for name, result in told.items():
+        assert result.chosen_errors.tolist() == found.results[name].chosen_errors.tolist()
+
+
 def test_frames_hold_a_row_for_each_run(found):
     frame = found.to_frame()
     assert isinstance(frame, pd.DataFrame)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
-from kernelkit.cli.text import stop
+from kernelkit.cli.text import check_known, stop
 from kernelkit.datasets import (
     Dataset,
     load_a4a,
@@ -28,7 +28,7 @@ from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.datasets.mixed_reader import Column, parse_mixed_csv
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Gaussian
-from kernelkit.validation import InputError, check_choice
+from kernelkit.validation import InputError, meant, naming
 
 __all__ = [
     "SOURCES",
@@ -36,7 +36,6 @@ __all__ = [
     "described",
     "files_of",
     "given_names",
-    "load",
     "load_table",
     "make_classifier",
     "make_grid",
@@ -93,14 +92,15 @@ def make_classifier(
     kernel : str or None
         A kernel of ``KERNELS`` by its name in small letters, for classifiers that have one.
     """
-    kind = CLASSIFIERS[check_choice(name, "--classifier", tuple(CLASSIFIERS))]
-    model = kind()
+    check_known("--classifier", [name], CLASSIFIERS)
+    model = CLASSIFIERS[name]()
     if kernel is not None:
         if "kernel" not in model.get_params():
             having = [key for key, each in CLASSIFIERS.items() if "kernel" in each().get_params()]
             stop(f"--kernel is for classifiers with one, {', '.join(having)}, got {name}")
         kernels = {each.__name__.lower(): each for each in KERNELS}
-        model.set_params(kernel=kernels[check_choice(kernel, "--kernel", tuple(kernels))]())
+        check_known("--kernel", [kernel], kernels)
+        model.set_params(kernel=kernels[kernel]())
     values: dict[str, Any] = {}
     for setting in settings:
         parameter, text = _setting(setting, "--set", "VALUE")
@@ -139,30 +139,24 @@ def described(model: Any) -> str:
     return ", ".join(f"{name}={getattr(model, name)}" for name in names)
 
 
-def load(data: str, label: str | None = None, features: Sequence[str] | None = None) -> Dataset:
-    """Load a data set by its name, or a CSV or LIBSVM file.
-
-    Parameters
-    ----------
-    data : str
-        A name of ``SOURCES`` or a file.
-    label : str or None
-        The column of the labels, for CSV files only: a name, or a number from 0.
-    features : sequence of str or None
-        Keep these only: names, or numbers from 0.
-    """
-    return load_table(data, label, features)[0]
-
-
 def load_table(
     data: str,
     label: str | None = None,
     features: Sequence[str] | None = None,
     leave_out: Sequence[str] = (),
 ) -> tuple[Dataset, list[Column]]:
-    """Do what ``load`` does, and say what became of each column of a table of words and gaps.
+    """Load a data set by its name, or a file, and say what became of each column of a table.
 
-    ``leave_out`` names columns of a CSV file that are not to be features.
+    Parameters
+    ----------
+    data : str
+        A name of ``SOURCES`` or a CSV or LIBSVM file.
+    label : str or None
+        The column of the labels, for CSV files only: a name, or a number from 0.
+    features : sequence of str or None
+        Keep these only: names, or numbers from 0.
+    leave_out : sequence of str
+        Columns of a CSV file that are not to be features.
     """
     file = Path(data)
     columns: list[Column] = []
@@ -170,18 +164,23 @@ def load_table(
         _csv_only(data, label, leave_out)
         found = SOURCES[data].load()
     elif not file.exists():
-        stop(f"expected a file or one of {', '.join(SOURCES)}, got {data!r}: no such file")
+        stop(
+            f"expected a file or one of {', '.join(SOURCES)}, got {data!r}: no such file"
+            f"{meant(data, SOURCES)}"
+        )
     else:
         found, columns = _read(file, label, leave_out)
     if features is not None:
         names = found.feature_names
         kept = [name if name in names else _name_or_number(name) for name in features]
-        found = found.select(features=kept)
+        check_known("--features", [name for name in kept if isinstance(name, str)], names)
+        with naming({"features": "--features"}):
+            found = found.select(features=kept)
     return found, columns
 
 
 def files_of(data: str) -> list[Path]:
-    """Name the files that ``load`` reads."""
+    """Name the files that ``load_table`` reads."""
     return paths_of(SOURCES[data]) if data in SOURCES else [Path(data)]
 
 
@@ -261,8 +260,6 @@ def _setting(setting: str, option: str, wanted: str) -> tuple[str, str]:
 def _named(model: Any, name: str, parameter: str, text: str, option: str) -> tuple[str, str]:
     """Find a parameter, or a field of the kernel, and its value: gamma becomes a sigma."""
     there = model.get_params()
-    if parameter in there:
-        return parameter, text
     if f"kernel__{parameter}" in there:
         return f"kernel__{parameter}", text
     if parameter == "gamma" and isinstance(there.get("kernel"), Gaussian):
@@ -270,42 +267,27 @@ def _named(model: Any, name: str, parameter: str, text: str, option: str) -> tup
         if gamma is None:
             stop(f"{option}: expected a number for gamma, got {text!r}")
         return "kernel__sigma", repr(Gaussian.from_gamma(gamma).sigma)
-    stop(f"{option}: expected one of {', '.join(there)} for {name}, got {parameter!r}")
+    check_known(f"{option}: the parameter of {name}", [parameter], there)
+    return parameter, text
 
 
 def _value(model: Any, parameter: str, text: str, option: str) -> Any:
-    default = model.get_params()[parameter]
-    return _parse(parameter, text, default, _annotated(type(model), parameter), option)
-
-
-def _annotated(kind: type, parameter: str) -> Any:
-    # Not the type of the default: that of "p: float = 2" is int.
-    signature = inspect.signature(kind).parameters
-    return signature[parameter].annotation if parameter in signature else None
-
-
-def _parse(parameter: str, text: str, default: Any, annotation: Any, option: str) -> Any:
     """Read a value of the parameter's type; one without a type is a whole number or none."""
+    default = model.get_params()[parameter]
     optional = default is None
     if optional and text.lower() == "none":
         return None
-    kind = _kind(default, annotation)
+    signature = inspect.signature(type(model)).parameters
+    told = signature[parameter].annotation if parameter in signature else None
+    # Not the type of the default first: that of "p: float = 2" is int.
+    kinds = [told, *get_args(told), int] if optional else [told, type(default)]
+    kind = next((each for each in kinds if each in WORDS), type(default))
     if kind not in WORDS:
         stop(
             f"{option}: {parameter} is a {kind.__name__} and cannot be set so; --kernel chooses one"
         )
     try:
         return YES_OR_NO[text.lower()] if kind is bool else kind(text)
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError):
         wanted = WORDS[kind] + " or none" * optional
-        message = f"{option}: expected {wanted} for {parameter}, got {text!r}"
-        raise InputError(message) from error
-
-
-def _kind(default: Any, annotation: Any) -> Any:
-    """Find the type of a parameter: ``float`` for ``mu: float | None = None``."""
-    if annotation in WORDS:
-        return annotation
-    if default is not None:
-        return type(default)
-    return next((kind for kind in get_args(annotation) if kind in WORDS), int)
+        stop(f"{option}: expected {wanted} for {parameter}, got {text!r}")

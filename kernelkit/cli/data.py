@@ -3,12 +3,12 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from kernelkit.cli.text import field, print_lines, shortened, stop, table
+from kernelkit.cli.text import field, short, show, stop, table
 
 if TYPE_CHECKING:
     from kernelkit.cli.choices import Source
 
-__all__ = ["HELP", "add_arguments", "execute"]
+__all__ = ["HELP", "add_arguments", "execute", "show_one"]
 
 HELP = """Say where data are, and what is in them.
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Print all data sets, or one of them."""
     if args.data is not None:
-        _show_one(args.data, args.label)
+        show_one(args.data, args.label)
     elif args.label is not None:
         stop("--label is for CSV files, and no file was given")
     else:
@@ -43,11 +43,9 @@ def _show_all() -> None:
 
     head, *rows = size_rows()
     files = [_files(source) for source in SOURCES.values()]
-    print_lines(
-        *table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), ""
-    )
+    show(*table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), "")
     place = shipped_file("iris.csv").parent
-    print_lines(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
+    show(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
 
 
 def _files(source: "Source") -> str:
@@ -60,25 +58,28 @@ def _files(source: "Source") -> str:
     return first + f" and {len(more)} more" * bool(more)
 
 
-def _show_one(name: str, label: str | None) -> None:
+def show_one(name: str, label: str | None) -> None:
+    """Print what is in a data set or a file."""
     import numpy as np
 
-    from kernelkit.cli.choices import SOURCES, load, paths_of
+    from kernelkit.cli.choices import SOURCES, load_table, paths_of
+    from kernelkit.validation import natural
 
-    data = load(name, label)
+    data, _ = load_table(name, label)
     if name in SOURCES:
-        print_lines(*[field("file", str(path)) for path in paths_of(SOURCES[name])])
+        show(*[field("file", str(path)) for path in paths_of(SOURCES[name])])
     features = ", ".join(data.feature_names[:10]) + " ..." * (len(data.feature_names) > 10)
     counts = np.unique(data.y, return_counts=True)[1]
-    print_lines(
+    show(
         field("about", data.description),
         field("samples", f"{len(data):,}"),
         field("features", f"{len(data.feature_names):,}: {features}" if features else "texts"),
         field("classes", f"{len(counts):,}"),
     )
+    names = zip(data.class_names, counts, strict=True)
     pairs = [
-        [shortened(n), f"{count:,}"] for n, count in zip(data.class_names, counts, strict=True)
+        [short(name), f"{n:,}"] for name, n in sorted(names, key=lambda pair: natural(pair[0]))
     ]
-    print_lines(*[f"            {line}" for line in table(pairs[:20])])
+    show(*[f"            {line}" for line in table(pairs[:20])])
     if len(pairs) > 20:
-        print_lines(f"            and {len(pairs) - 20:,} more")
+        show(f"            and {len(pairs) - 20:,} more")

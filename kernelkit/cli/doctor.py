@@ -4,10 +4,7 @@ Every check imports what it tries, so that a broken package is a line that faile
 """
 
 import argparse
-import os
 import platform
-import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
@@ -15,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernelkit import __version__
-from kernelkit.cli.text import one_line, plural, print_lines, stop
+from kernelkit.cli.text import one_line, plural, show, stop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +25,6 @@ Each line ends in "ok" or "failed"; the exit code is 1 if any failed.
 
 examples:
   kernelkit doctor
-  kernelkit doctor --timings
 """
 UNCOMPILED = "none, NUMBA_DISABLE_JIT is set"
 PACKAGES = ("numpy", "numba", "scipy", "sklearn", "matplotlib")
@@ -51,12 +47,11 @@ sms sms_spam.tsv.gz 7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c
 Check = tuple[str, Callable[[], str]]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add whether to time."""
-    parser.add_argument("--timings", action="store_true", help="also time start-up and compiling")
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """Take no options."""
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(_: argparse.Namespace) -> int:
     """Make every check, print a line for each, and return 1 if any failed."""
     failed = 0
     for name, check in _checks():
@@ -65,11 +60,8 @@ def execute(args: argparse.Namespace) -> int:
         except Exception as error:  # whatever is broken, the next line is still wanted
             words, verdict = f"{type(error).__name__}: {one_line(error)}", "failed"
             failed += 1
-        print_lines(f"{name:<13} {words}: {verdict}")
-    if args.timings:
-        for name, words in timings():
-            print_lines(f"{name:<13} {words}")
-    print_lines(f"{failed} failed" if failed else "all is well")
+        show(f"{name:<13} {words}: {verdict}")
+    show(f"{failed} failed" if failed else "all is well")
     return int(failed > 0)
 
 
@@ -84,8 +76,8 @@ def _checks() -> Iterator[Check]:
         yield f"data {data}", partial(_intact, sums)
     yield "distances", _distances
     yield "gaussian", _gaussian
-    yield "perceptron", _perceptron
-    yield "neighbours", _neighbours
+    yield "perceptron", partial(_flowers, "Perceptron", {}, "flowers, setosa or not")
+    yield "neighbours", partial(_flowers, "KNN", {"n_neighbors": 1}, "flowers by their nearest")
     yield "picture", _picture
     yield "threads", lambda: str(import_module("numba").get_num_threads())
     yield "cache", _cache
@@ -128,37 +120,30 @@ def _gaussian() -> str:
     return _small(gap, "of NumPy's Gaussian kernel")
 
 
-def _perceptron() -> str:
-    """Let the perceptron separate setosa from the other flowers: a line can."""
+def _flowers(model: str, options: dict[str, int], what: str) -> str:
+    """Let a classifier learn which flowers are setosa: a line, or a neighbour, can tell them."""
+    from kernelkit import estimators
     from kernelkit.datasets import load_iris
-    from kernelkit.estimators import Perceptron
 
     X, y = load_iris()
     setosa = y == "setosa"
-    return _all_right(Perceptron().fit(X, setosa).predict(X) == setosa, "flowers, setosa or not")
-
-
-def _neighbours() -> str:
-    """Let every flower find its nearest neighbour: itself, or an equal one of its species."""
-    from kernelkit.datasets import load_iris
-    from kernelkit.estimators import KNN
-
-    X, y = load_iris()
-    return _all_right(KNN(n_neighbors=1).fit(X, y).predict(X) == y, "flowers nearest to themselves")
+    right = getattr(estimators, model)(**options).fit(X, setosa).predict(X) == setosa
+    return _all_right(right, what)
 
 
 def _picture() -> str:
     """Draw a picture into memory."""
-    from kernelkit.cli.run_once import draw_picture, split_samples
+    import numpy as np
+
+    from kernelkit.cli.picture import draw_picture
     from kernelkit.datasets import load_iris
     from kernelkit.estimators import Perceptron
 
-    data = load_iris()
-    parts = split_samples(data.y, data.class_names, None, 0.2, seed=0)
-    drawn = draw_picture(Perceptron(max_epochs=10), "perceptron", data, parts, scale=False)
-    if not drawn.png.startswith(PNG):
-        stop(f"expected a PNG file, got one that begins {drawn.png[:4]!r}")
-    return f"{' and '.join(drawn.features)} drawn"
+    rows = np.arange(150)
+    png, told = draw_picture(Perceptron(max_epochs=10), "perceptron", load_iris(), rows, rows)
+    if not png.startswith(PNG):
+        stop(f"expected a PNG file, got one that begins {png[:4]!r}")
+    return f"{' and '.join(told['features'])} drawn"
 
 
 def _points() -> "np.ndarray":
@@ -194,36 +179,3 @@ def _cache() -> str:
         )
     with tempfile.TemporaryFile(dir=stats.cache_path):
         return f"{stats.cache_path} can be written to"
-
-
-def timings() -> Iterator[tuple[str, str]]:
-    """Time imports, compiling everything and loading it again: a name and a sentence for each.
-
-    Each number is taken in fresh processes, the best of three for those that are short.
-    """
-    import tempfile
-
-    warmup = "import kernelkit; kernelkit.warmup(progress=False)"
-    bare = _best("pass")
-    over = max(0.0, _best("import kernelkit") - bare)
-    yield "import", f"kernelkit {over:.2f} s (names load on first use)"
-    numba = _best("import numba")
-    over = max(0.0, _best("import kernelkit.solvers") - numba)
-    yield "import", f"solvers {over:.2f} s over numba, which takes {numba - bare:.2f} s"
-    with tempfile.TemporaryDirectory() as empty:
-        yield "compile", f"everything from an empty cache {_seconds(warmup, empty):.0f} s"
-        yield "load", f"everything from a warm cache {_seconds(warmup, empty):.1f} s"
-
-
-def _best(code: str) -> float:
-    return min(_seconds(code) for _ in range(3))
-
-
-def _seconds(code: str, cache: str | None = None) -> float:
-    """Seconds that a fresh process takes for the code."""
-    import subprocess
-
-    environment = {**os.environ, **({"NUMBA_CACHE_DIR": cache} if cache else {})}
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
-    return time.perf_counter() - start

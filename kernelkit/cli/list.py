@@ -1,16 +1,17 @@
 """``kernelkit list``: what there is to choose from."""
 
 import argparse
+import inspect
 import re
 from collections.abc import Iterator
 
-from kernelkit.cli.text import field, print_lines, stop, table
+from kernelkit.cli.text import check_known, field, show, table
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
-HELP = """List the classifiers with their parameters, and the data sets.
+HELP = """List the classifiers and the data sets, or tell more of one of them.
 
---set and --tune of kernelkit run take these parameters.
+Of a classifier this tells the parameters, which --set and --tune of kernelkit run take.
 
 examples:
   kernelkit list
@@ -19,29 +20,29 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add which classifier."""
-    parser.add_argument("name", nargs="?", metavar="CLASSIFIER", help="this one alone")
+    """Add which classifier or data set."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="tell more of this one")
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Print the classifiers with their parameters and the data sets with their sizes."""
-    import inspect
-
-    from kernelkit.cli.choices import described, size_rows
+    """Print a line for each classifier and data set, or all about one."""
+    from kernelkit.cli.choices import SOURCES, described, size_rows
+    from kernelkit.cli.data import show_one
     from kernelkit.estimators import CLASSIFIERS
 
-    if args.name is not None and args.name not in CLASSIFIERS:
-        stop(f"expected one of {', '.join(CLASSIFIERS)}, got {args.name!r}")
-    for name, kind in CLASSIFIERS.items():
-        if args.name in {None, name}:
-            doc = str(inspect.getdoc(kind))
-            print_lines(field(name, _plain(doc.partition("\n")[0]), 19))
-            print_lines(field("", described(kind()), 19))
-            print_lines(
-                *[field(f"  {parameter}", words, 19) for parameter, words in parameters(doc)], ""
-            )
+    docs = {name: str(inspect.getdoc(kind)) for name, kind in CLASSIFIERS.items()}
+    firsts = {name: _plain(doc.partition("\n")[0]) for name, doc in docs.items()}
     if args.name is None:
-        print_lines(*table(size_rows()))
+        show(*[field(name, first, 19) for name, first in firsts.items()], "")
+        show(*table(size_rows()), "", "kernelkit list NAME tells more of one.")
+        return 0
+    check_known("NAME", [args.name], [*CLASSIFIERS, *SOURCES])
+    if args.name in SOURCES:
+        show_one(args.name, None)
+        return 0
+    show(field(args.name, firsts[args.name], 19))
+    show(field("", described(CLASSIFIERS[args.name]()), 19))
+    show(*[field(f"  {name}", words, 19) for name, words in parameters(docs[args.name])])
     return 0
 
 
@@ -60,23 +61,7 @@ def parameters(doc: str) -> Iterator[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """Leave out the marks of reStructuredText: ``C`` becomes C, :func:`~a.b` becomes b."""
+    """Leave out the marks of reStructuredText and LaTeX: ``C`` becomes C, :func:`~a.b` b."""
     text = re.sub(r":\w+:`~[\w.]*?(\w+)`", r"\1", text)
-    text = re.sub(r":math:`(.*?)`", lambda found: _formula(found[1]), text)
-    return re.sub(r":\w+:`(.*?)`", r"\1", text).replace("`", "")
-
-
-def _formula(latex: str) -> str:
-    """Write a short formula of a docstring without LaTeX."""
-    for mark, letter in (
-        (r"\mu", "\N{GREEK SMALL LETTER MU}"),
-        (r"\sigma", "\N{GREEK SMALL LETTER SIGMA}"),
-        (r"\alpha", "\N{GREEK SMALL LETTER ALPHA}"),
-        (r"\gamma", "\N{GREEK SMALL LETTER GAMMA}"),
-        (r"\lVert", "|"),
-        (r"\rVert", "|"),
-        (r"\Sigma", "\N{GREEK CAPITAL LETTER SIGMA}"),
-        ("^2", "²"),
-    ):
-        latex = latex.replace(mark, letter)
-    return re.sub(r"\\[a-z]+|[{}\\]", "", latex).strip()
+    text = re.sub(r":\w+:`(.*?)`", lambda found: re.sub(r"\\[lr]Vert", "|", found[1]), text)
+    return re.sub(r"[`{}\\]", "", text)

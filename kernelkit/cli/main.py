@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from kernelkit import __version__
-from kernelkit.cli.text import OutputError, missing_package, one_line, print_lines, printable
+from kernelkit.cli.text import OutputError, missing_package, one_line, printable, show
 
 __all__ = ["main", "make_parser"]
 
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             return _execute(argv)
         finally:
-            print_lines()
+            show()
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE

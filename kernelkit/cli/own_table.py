@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kernelkit.cli.text import plural, shortened, stop
+from kernelkit.cli.text import plural, short, stop
 
 if TYPE_CHECKING:
     import argparse
@@ -69,7 +69,7 @@ def _check_labels(args: argparse.Namespace, data: Dataset) -> None:
         which = f"column {args.label!r}" if args.label else "the last column (--label names others)"
         stop(
             f"{args.data}: expected classes in {which}, got {k:,} different labels for "
-            f"{plural(n, 'sample')}, such as {shortened(data.class_names[0])!r}"
+            f"{plural(n, 'sample')}, such as {short(data.class_names[0])!r}"
         )
 
 
@@ -102,7 +102,7 @@ def _column_notes(columns: Sequence[Column], data: Dataset) -> list[str]:
     notes = []
     if plain:
         more = len(plain) - NAMED
-        listed = ", ".join(map(shortened, plain[:NAMED])) + f" and {more:,} more" * (more > 0)
+        listed = ", ".join(map(short, plain[:NAMED])) + f" and {more:,} more" * (more > 0)
         notes.append(f"{plural(len(plain), 'column')} of numbers: {listed}")
     return notes + [_column_words(column) for column in used if column.name not in plain]
 
@@ -111,7 +111,7 @@ def _column_words(column: Column) -> str:
     """What became of a column that is not of numbers alone."""
     gaps = f", {plural(column.missing, 'gap')} filled with medians" * bool(column.missing)
     if column.kind == "words":
-        values = ", ".join(shortened(f.removeprefix(f"{column.name} = ")) for f in column.features)
+        values = ", ".join(short(f.removeprefix(f"{column.name} = ")) for f in column.features)
         made = f"{plural(len(column.features), 'column')} of 0 and 1"
         return f"{column.name}: words ({values}), made {made}{gaps}"
     return f"{column.name}: {column.kind}{gaps}"

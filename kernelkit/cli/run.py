@@ -1,7 +1,7 @@
-"""``kernelkit run``: learn from data and say how well it went.
+"""``kernelkit run``: its options, what they may be, and the data they ask for.
 
-One classifier runs once (``run_once.py``) or many times with its parameters tuned
-(``run_tuned.py``); several, or none named, are compared and reported on (``run_compared.py``).
+What is then done stands in ``run_ways.py``: one classifier runs once or many times, or several are
+compared.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kernelkit.cli.own_table import examined, scale_note
-from kernelkit.cli.text import field, plural, print_lines, stop
+from kernelkit.cli.text import check_known, field, plural, show, stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from kernelkit.datasets import Dataset
+    from kernelkit.datasets.mixed_reader import Column
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
@@ -52,7 +53,7 @@ examples:
   kernelkit run a4a --classifier perceptron --set average=true
   kernelkit run usps --classifier kernel-perceptron --kernel polynomial --set degree=3
   kernelkit run usps --classifier kernel-svm --kernel gaussian --set gamma=0.01 --subsample 500
-  kernelkit run usps --classifier kernel-perceptron --kernel polynomial --tune degree=2,3
+  kernelkit run usps --classifier kernel-perceptron --kernel polynomial --tune degree=2,3 --runs 3
   kernelkit run sms --classifier naive-bayes
   kernelkit run mnist-42000 --positive 0 2 4 6 8 --classifier linear-svm --set solver=subgradient
   kernelkit run flowers.csv --label species --classifier knn --plot out.png --json out.json
@@ -61,12 +62,7 @@ examples:
 LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
 MOST = 100_000  # runs
 # How the library calls what is an option here.
-OPTIONS = {
-    "leave_out": "--leave-out",
-    "test_size": "--test-size",
-    "label": "--label",
-    "features": "--features",
-}
+OPTIONS = {"leave_out": "--leave-out", "test_size": "--test-size", "label": "--label"}
 # Options for one of the three ways alone, and what to say to the others.
 OF_ONE = "is for one classifier"
 OF_MANY = "is for a comparison, which several classifiers are, or none named"
@@ -74,73 +70,56 @@ OF_MANY = "is for a comparison, which several classifiers are, or none named"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the data, the classifiers, how to split, and what to write."""
-    add = parser.add_argument
-    add("data", nargs="?", metavar="DATA", help="a data set of kernelkit list, or a file")
-    add("--data", dest="data_too", metavar="DATA", help="the same")
-    add("--label", metavar="COLUMN", help="labels of a table: name or number from 0 (else last)")
-    add("--features", nargs="+", metavar="COLUMN", help="use these features only: names or numbers")
-    add(
-        "--leave-out", nargs="+", default=[], metavar="COLUMN", help="columns of a table not to use"
-    )
-    add(
-        "--positive",
-        nargs="+",
-        metavar="CLASS",
-        help="make two classes: these, and all others",
-    )
-    add("--subsample", type=_whole(1), metavar="N", help="use N of the samples")
-    add("--all", action="store_true", help="compare on all samples, however many")
-    add("--classifier", nargs="+", default=[], metavar="NAME", help="of kernelkit list")
-    add("--kernel", metavar="NAME", help="linear, polynomial, gaussian or laplacian")
+
+    def add(name: str, metavar: str, words: str, **options: Any) -> None:
+        parser.add_argument(name, metavar=metavar, help=words, **options)
+
+    many: dict[str, Any] = {"nargs": "+", "default": []}
+    again: dict[str, Any] = {"action": "append", "default": []}
+    add("data", "DATA", "a data set of kernelkit list, or a file", nargs="?")
+    add("--data", "DATA", "the same", dest="data_too")
+    add("--label", "COLUMN", "labels of a table: name or number from 0 (else last)")
+    add("--features", "COLUMN", "use these features only: names or numbers", nargs="+")
+    add("--leave-out", "COLUMN", "columns of a table not to use", **many)
+    add("--positive", "CLASS", "make two classes: these, and all others", nargs="+")
+    add("--subsample", "N", "use N of the samples", type=_whole(1))
+    compare_all = "compare on all samples, however many"
+    parser.add_argument("--all", action="store_true", help=compare_all)
+    add("--classifier", "NAME", "of kernelkit list", **many)
+    add("--kernel", "NAME", "linear, polynomial, gaussian or laplacian")
     add(
         "--set",
-        action="append",
-        default=[],
-        metavar="PARAMETER=VALUE",
-        help="a parameter of the classifier or of its kernel; may be given many times",
+        "PARAMETER=VALUE",
+        "a parameter of the classifier or of its kernel; may be given many times",
+        **again,
     )
     add(
         "--tune",
-        action="append",
-        default=[],
-        metavar="PARAMETER=VALUE,VALUE",
-        help="values among which cross-validation chooses in each run",
+        "PARAMETER=VALUE,VALUE",
+        "values among which cross-validation chooses in each run",
+        **again,
     )
-    add(
-        "--scale",
-        action="store_true",
-        help="bring columns to mean 0 and standard deviation 1, as learnt from training samples",
-    )
-    add("--runs", type=_whole(2, MOST), metavar="N", help="how many random splits (default 10)")
+    scaled = "bring columns to mean 0 and standard deviation 1, as learnt from training samples"
+    parser.add_argument("--scale", action="store_true", help=scaled)
+    add("--runs", "N", "how many random splits (default 10)", type=_whole(2, MOST))
     add(
         "--test-size",
-        type=_share,
+        "F",
+        "share of the samples kept for testing, above 0 and below 1 (default 0.2)",
+        type=_number("a number above 0 and below 1", 1),
         default=0.2,
-        metavar="F",
-        help="share of the samples kept for testing, above 0 and below 1 (default 0.2)",
     )
-    add(
-        "--seed",
-        type=_whole(0, LARGEST_SEED),
-        default=0,
-        metavar="S",
-        help="decides what is drawn (default 0)",
-    )
-    add(
-        "--jobs",
-        type=_whole(1),
-        metavar="N",
-        help="how many workers (default: all cores, and at most)",
-    )
+    add("--seed", "S", "decides what is drawn (default 0)", type=_whole(0, LARGEST_SEED), default=0)
+    add("--jobs", "N", "how many workers (default: all cores, and at most)", type=_whole(1))
     add(
         "--time-limit",
-        type=_seconds,
-        metavar="SECONDS",
-        help="begin no further run of a comparison after this time; two are always made",
+        "SECONDS",
+        "begin no further run of a comparison after this time; two are always made",
+        type=_number("a number of seconds above 0", math.inf),
     )
-    add("--plot", metavar="FILE.png", help="draw one classifier on the two features with largest F")
-    add("--report", metavar="FILE.html", help="where to report (default: DATA-report.html)")
-    add("--json", metavar="FILE", help="all results for other programs (default: FILE.json)")
+    add("--plot", "FILE.png", "draw one classifier on the two features with largest F")
+    add("--report", "FILE.html", "where to report (default: DATA-report.html)")
+    add("--json", "FILE", "all results for other programs (default: FILE.json)")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -148,13 +127,15 @@ def execute(args: argparse.Namespace) -> int:
     from kernelkit.validation import naming
 
     with naming(OPTIONS):
-        return _run(args)
+        _run(args)
+    return 0
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> None:
     """Check the options, load the data, and run in the way that the options ask for."""
     from sklearn.utils import get_tags
 
+    from kernelkit.cli import run_ways
     from kernelkit.cli.choices import files_of, make_classifier
 
     if (args.data is None) == (args.data_too is None):
@@ -170,28 +151,22 @@ def _run(args: argparse.Namespace) -> int:
         files_of(args.data), {f"--{n}": getattr(args, n) for n in ("plot", "json", "report")}
     )
     if compared:
-        from kernelkit.cli.run_compared import run_compared
-
-        return run_compared(args, *_loaded(args))
+        run_ways.run_compared(args, *_loaded(args))
+        return
     model = make_classifier(args.classifier[0], args.set, args.seed, args.kernel)
-    data, notes = _loaded(args)
+    data, _, notes = _loaded(args)
     if data.X.ndim == 1 and not get_tags(model).input_tags.sparse:
         stop(f"--data: {args.classifier[0]} needs numbers, and {args.data} holds texts")
     if data.X.ndim == 1 and args.scale:
         stop(f"--scale is for numbers, and {args.data} holds texts")
     if notes and not args.scale:
         notes += scale_note(data)
-    print_lines(*[field("note", note) for note in notes])
-    if args.tune or args.runs is not None:
-        from kernelkit.cli.run_tuned import run_tuned
-
-        return run_tuned(args, data, model)
-    from kernelkit.cli.run_once import run_once
-
-    return run_once(args, data, model)
+    show(*[field("note", note) for note in notes])
+    tuned = args.tune or args.runs is not None
+    (run_ways.run_tuned if tuned else run_ways.run_once)(args, data, model)
 
 
-def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[str]]:
+def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[Column], list[str]]:
     """Load the data, make two classes of them if asked for, and say how many there are.
 
     Of a table of the reader's own, notes say what became of its columns.
@@ -204,8 +179,8 @@ def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[str]]:
         data = _in_two(data, args.positive)
     n, k = len(data), len(data.class_names)
     kind = plural(len(data.feature_names), "feature") if data.feature_names else "texts"
-    print_lines(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
-    return data, notes
+    show(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
+    return data, columns, notes
 
 
 def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
@@ -219,9 +194,7 @@ def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
     if len(set(positive)) < len(positive):
         stop(f"--positive: expected each class once, got {' '.join(positive)}")
     names = dict(zip(data.class_names, np.unique(data.y).tolist(), strict=True))
-    for name in positive:
-        if name not in names:
-            stop(f"--positive: expected classes of {', '.join(names)}, got {name!r}")
+    check_known("--positive", positive, names)
     others = [name for name in names if name not in positive]
     if not others:
         stop("--positive: expected some of the classes, got all of them")
@@ -231,8 +204,6 @@ def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
 
 def _check_way(args: argparse.Namespace, compared: bool) -> None:
     """Refuse what the chosen way would ignore."""
-    tuned = not compared and (args.tune or args.runs is not None)
-    refused: dict[str, str] = {}
     if compared:
         refused = {"set": OF_ONE, "tune": OF_ONE, "kernel": OF_ONE}
         refused["plot"] = f"{OF_ONE}; the report of a comparison has its picture"
@@ -241,7 +212,7 @@ def _check_way(args: argparse.Namespace, compared: bool) -> None:
             refused["subsample"] = "asks for some samples, and --all for all"
     else:
         refused = {"all": OF_MANY, "time_limit": OF_MANY}
-        if tuned:
+        if args.tune or args.runs is not None:
             refused["plot"] = "is for a single run: leave out --runs and --tune"
         else:
             refused["jobs"] = "is for many runs: give --runs or --tune, or several classifiers"
@@ -318,23 +289,15 @@ def _whole(at_least: int, at_most: float = math.inf) -> Callable[[str], int]:
     return convert
 
 
-def _share(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < 1:  # false for NaN too
-        message = f"expected a number above 0 and below 1, got {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return number
+def _number(wanted: str, below: float) -> Callable[[str], float]:
+    def convert(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = 0.0
+        if not 0 < number < below:  # false for NaN too
+            message = f"expected {wanted}, got {text!r}"
+            raise argparse.ArgumentTypeError(message)
+        return number
 
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < math.inf:
-        message = f"expected a number of seconds above 0, got {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return number
+    return convert

@@ -1,21 +1,25 @@
 """Plain text as wide as the terminal: lines, fields, tables, and errors in one line."""
 
+import math
 import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
 
 __all__ = [
     "OutputError",
+    "check_known",
     "field",
     "missing_package",
     "one_line",
+    "plain",
     "plural",
-    "print_lines",
+    "point_words",
     "printable",
-    "shortened",
+    "short",
+    "show",
     "stop",
     "table",
     "width",
@@ -28,7 +32,7 @@ class OutputError(OSError):
     """What was printed could not be written: the disk behind standard output is full."""
 
 
-def print_lines(*lines: str) -> None:
+def show(*lines: str) -> None:
     """Print lines at once, so that a reader sees how far a command is."""
     try:
         sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
@@ -88,10 +92,10 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, right: int = 0) -> list[
     ]
 
 
-def shortened(name: str, limit: int = 20) -> str:
+def short(name: str, limit: int = 20) -> str:
     """Give a name in one line that is not too long for a table.
 
-    >>> shortened("Outlying-US(Guam-USVI-etc)")
+    >>> short("Outlying-US(Guam-USVI-etc)")
     'Outlying-US(Guam-U..'
     """
     line = " ".join(name.split())
@@ -113,6 +117,37 @@ def stop(message: str) -> NoReturn:
     from kernelkit.validation import InputError
 
     raise InputError(message)
+
+
+def check_known(option: str, given: Iterable[str], names: Iterable[str]) -> None:
+    """Refuse names that are none, all at once, each with the one it is like."""
+    from kernelkit.validation import meant
+
+    known = list(names)
+    wrong = [f"{word!r}{meant(word, known)}" for word in given if word not in known]
+    if wrong:
+        some = ", ".join(known[:20]) + f" ... ({len(known):,} in all)" * (len(known) > 20)
+        stop(f"{option} must be one of {some}, got {' and '.join(wrong)}")
+
+
+def plain(value: Any) -> Any:
+    """Give a value that JSON has: infinity and objects (a kernel) become words."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if isinstance(value, bool | int | float | str | None) else repr(value)
+
+
+def point_words(point: dict[str, Any]) -> str:
+    """Name the parameters of a point in short.
+
+    >>> point_words({"model__C": 1.0, "model__kernel__sigma": 1 / 3})
+    'C = 1, sigma = 0.3333'
+    """
+    words = [
+        f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else plain(value)}"
+        for key, value in point.items()
+    ]
+    return ", ".join(words) or "nothing to tune"
 
 
 def one_line(error: Exception) -> str:

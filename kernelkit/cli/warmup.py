@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from kernelkit.cli.text import print_lines
+from kernelkit.cli.text import show
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
@@ -23,5 +23,5 @@ def execute(_: argparse.Namespace) -> int:
     from kernelkit import compilation
 
     compilation.warmup(progress=sys.stdout.isatty())
-    print_lines("ready: everything that the lessons use is compiled")
+    show("ready: everything that the lessons use is compiled")
     return 0

@@ -18,7 +18,15 @@ import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
-from kernelkit.validation import InputError, InputTypeError, as_path, check_size, check_whole, shown
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    as_path,
+    check_size,
+    check_whole,
+    meant,
+    shown,
+)
 
 __all__ = [
     "NumberedRow",
@@ -116,7 +124,8 @@ def label_column(file: Path, first: list[str], label: Any) -> int:
         )
     if label not in names:
         some = ", ".join(names[:10]) + " ..." * (len(names) > 10)
-        raise InputError("label", f"must be a column of {file} ({some}), got {shown(label)}")
+        hint = meant(label, names)
+        raise InputError("label", f"must be a column of {file} ({some}), got {shown(label)}{hint}")
     return names.index(label)
 
 

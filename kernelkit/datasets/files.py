@@ -5,6 +5,7 @@ environment variable ``KERNELKIT_DATA`` names a folder, files of the same names 
 instead.
 """
 
+import codecs
 import gzip
 import io
 import lzma
@@ -60,16 +61,25 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    r"""Read a whole text file, unpacked; every line ends in ``\n`` whatever system wrote it."""
+    r"""Read a whole text file, unpacked; every line ends in ``\n`` whatever system wrote it.
+
+    It is in UTF-8, or in UTF-16 if it begins with that encoding's mark, as files of spreadsheets
+    do. Any other encoding could be mistaken for another still, so the reader is asked to say.
+    """
     content = read_bytes(path)
+    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if marked else "utf-8-sig")
+        place, got = text.find("\0"), "a zero byte"
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        place, got = error.start, f"the byte {content[error.start]:#04x}"
+    if place >= 0:
+        line = content.count(b"\n", 0, place) + 1
         message = (
-            f"{path}, line {line}: expected UTF-8 text, got the byte {content[error.start]:#04x}"
+            f"{path}, line {line}: expected UTF-8 text, got {got}; if it is a text in another "
+            "encoding, save it as UTF-8 (spreadsheets call that CSV UTF-8)"
         )
-        raise InputError(message) from error
+        raise InputError(message)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

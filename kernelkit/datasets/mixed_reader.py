@@ -10,6 +10,7 @@ import csv
 import io
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,13 +27,12 @@ from kernelkit.datasets.csv_reader import (
 )
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
-from kernelkit.validation import InputError, InputTypeError, as_path, check_size, shown
+from kernelkit.validation import InputError, InputTypeError, as_path, check_size, meant, shown
 
 __all__ = ["Column", "parse_mixed_csv", "read_mixed_csv"]
 
 MISSING = {"", "?", "na", "n/a", "nan", "null"}
 MOST_WORDS = 20  # in a column; with more it rather names its samples
-REMEDY = "name it in leave_out (kernelkit run --leave-out) to go on without it"
 SEPARATORS = ",;\t"
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 DATE = re.compile(
@@ -51,6 +51,10 @@ class Column(NamedTuple):
     features: tuple[str, ...]
     #: How many cells nobody filled in.
     missing: int
+
+
+class BadColumnError(Exception):
+    """What is in a column that cannot become features."""
 
 
 def read_mixed_csv(
@@ -109,7 +113,8 @@ def parse_mixed_csv(
     kept = _kept(file, names, features, leave_out)
     y = _labels(file, names[place], place, table)
     encoded: dict[str, list[float]] = {}
-    columns = []
+    columns: list[Column] = []
+    bad: dict[str, str] = {}
     for j, name in enumerate(names):
         if j == place:
             continue
@@ -117,11 +122,25 @@ def parse_mixed_csv(
             columns.append(Column(name, "left out", (), 0))
             continue
         most = 8 * len(table) * (len(encoded) + MOST_WORDS)
-        check_size(most, f"the features of {file}", f"column {name!r} is too many: {REMEDY}")
-        kind, made = _encoded(file, name, j, table, separator != ",")
+        remedy = f"column {name!r} is too many: name it in leave_out (kernelkit run --leave-out)"
+        check_size(most, f"the features of {file}", remedy)
+        try:
+            kind, made = _encoded(file, name, j, table, separator != ",")
+        except BadColumnError as error:
+            bad[name] = str(error)
+            continue
         missing = sum(np.isnan(x) for x in next(iter(made.values())))
         columns.append(Column(name, kind, tuple(made), int(missing)))
         encoded |= made
+    if bad:
+        told = ", and ".join(f"{what} in column {name!r}" for name, what in bad.items())
+        message = (
+            f"{file}: expected numbers or at most {MOST_WORDS} different words in each column, got "
+            f"{told}; make numbers of them, or name "
+            f"{'it' if len(bad) == 1 else 'them'} in leave_out (kernelkit run --leave-out "
+            f"{' '.join(map(shlex.quote, bad))}) to go on without"
+        )
+        raise InputError(message)
     classes = tuple(str(c) for c in np.unique(y))
     X = np.array(list(encoded.values())).T.copy()
     return Dataset(X, y, tuple(encoded), classes, f"CSV file {file.name}"), columns
@@ -158,11 +177,12 @@ def _kept(file: Path, names: list[str], features: list[int], leave_out: Any) -> 
     if isinstance(leave_out, str) or not isinstance(leave_out, Sequence):
         raise InputTypeError("leave_out", f"must be a list of column names, got {shown(leave_out)}")
     there = [names[j] for j in features]
-    for name in leave_out:
-        if name not in there:
-            raise InputError(
-                "leave_out", f"must name features of {file} ({', '.join(there)}), got {shown(name)}"
-            )
+    unknown = [f"{shown(name)}{meant(str(name), there)}" for name in leave_out if name not in there]
+    if unknown:
+        raise InputError(
+            "leave_out",
+            f"must name features of {file} ({', '.join(there)}), got {' and '.join(unknown)}",
+        )
     kept = [j for j in features if names[j] not in leave_out]
     if not kept and leave_out:
         raise InputError(
@@ -203,26 +223,20 @@ def _encoded(
     cells = [(line, row[j]) for line, row in table]
     present = [cell for _, cell in cells if cell.lower() not in MISSING]
     if not present:
-        message = f"{file}: expected a cell with something in column {name!r}, got none; {REMEDY}"
-        raise InputError(message)
+        message = "nothing"
+        raise BadColumnError(message)
     n_words = sum(_number(cell, commas) is None for cell in present)
     if 2 * n_words <= len(present):
         return "numbers", {
             name: [_number_or_gap(file, name, line, cell, commas) for line, cell in cells]
         }
     if 2 * sum(DATE.fullmatch(cell) is not None for cell in present) > len(present):
-        message = (
-            f"{file}: expected numbers or words in column {name!r}, got dates or times such as "
-            f"{present[0]!r}; make numbers of them (days since the first, say), or {REMEDY}"
-        )
-        raise InputError(message)
+        message = f"dates or times such as {present[0]!r}"
+        raise BadColumnError(message)
     values = sorted(set(present))
     if len(values) > MOST_WORDS:
-        message = (
-            f"{file}: expected at most {MOST_WORDS} different words in column {name!r}, "
-            f"got {len(values)} such as {values[0]!r}; make numbers of them, or {REMEDY}"
-        )
-        raise InputError(message)
+        message = f"{len(values)} different words such as {values[0]!r}"
+        raise BadColumnError(message)
     return "words", {
         f"{name} = {value}": [
             np.nan if cell.lower() in MISSING else float(cell == value) for _, cell in cells

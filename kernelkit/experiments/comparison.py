@@ -1,7 +1,7 @@
 """Several classifiers under one protocol: the same splits, the same care in tuning, and pairs."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from kernelkit.experiments.holdout import (
     points_of,
     summarise,
 )
+from kernelkit.experiments.tasks import Record
 from kernelkit.validation import InputError, InputTypeError, check_choice, check_number, shown
 
 __all__ = ["Comparison", "Difference", "compare"]
@@ -150,6 +151,7 @@ def compare(
     n_jobs: int | None = None,
     path: str | os.PathLike[str] | None = None,
     progress: bool = True,
+    told: Callable[[str, Holdout], None] | None = None,
 ) -> Comparison:
     """Judge several classifiers by ``repeated_holdout`` on the same splits.
 
@@ -179,6 +181,9 @@ def compare(
         A file that keeps finished work, as in ``repeated_holdout``.
     progress : bool, default True
         Whether to draw a progress bar on standard output.
+    told : callable, optional
+        Called with the name and the results of each classifier when its last run is done, unless
+        a part of it was done before, in ``path``.
 
     Examples
     --------
@@ -205,17 +210,25 @@ def compare(
             machines[name] = models_of(_classifier(candidate), points[name])
     compared = {"models": {n: _classifier(c) for n, c in models.items()}, "grids": points}
     every = [machine for part in machines.values() for machine in part]
-    records = carry_out(every, how, compared, n_jobs=n_jobs, path=path, progress=progress)
-    results, first = {}, 0
-    for name, part in points.items():
-        own = [
-            record._replace(point=record.point - first)
-            for record in records
-            if first <= record.point < first + len(part)
-        ]
-        results[name] = summarise(own, part, how)
-        first += len(part)
-    return Comparison(results, how.test_size)
+    owners = [name for name, part in points.items() for _ in part]
+    new: list[Record] = []
+
+    def result(name: str, records: list[Record]) -> Holdout:
+        first = owners.index(name)
+        own = [r._replace(point=r.point - first) for r in records if owners[r.point] == name]
+        return summarise(own, points[name], how)
+
+    def count(record: Record) -> None:
+        new.append(record)
+        name = owners[record.point]
+        done = sum(owners[r.point] == name for r in new)
+        if told is not None and done == how.runs * len(points[name]):
+            told(name, result(name, new))
+
+    records = carry_out(
+        every, how, compared, n_jobs=n_jobs, path=path, progress=progress, told=count
+    )
+    return Comparison({name: result(name, records) for name in points}, how.test_size)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import io
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,10 @@ def as_png(ax: Axes, dpi: int = 160) -> bytes:
     """The figure of some Axes as the bytes of a PNG file; the figure goes away."""
     canvas = check_axes(ax).figure.canvas
     written = io.BytesIO()
-    canvas.print_figure(written, format="png", dpi=dpi)
+    with warnings.catch_warnings():
+        # A name in a script that the font lacks is drawn in boxes, which the reader sees.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
+        canvas.print_figure(written, format="png", dpi=dpi, bbox_inches="tight")
     plt.close(canvas.figure)
     return written.getvalue()
 

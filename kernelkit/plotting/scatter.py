@@ -21,7 +21,7 @@ from kernelkit.plotting.labels import (
 )
 from kernelkit.plotting.plane import columns_of_frame
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
-from kernelkit.validation import Labels, Matrix, as_labels, is_frame
+from kernelkit.validation import Labels, Matrix, as_labels, is_frame, natural
 
 __all__ = ["cross", "put_crosses", "put_points", "put_rings", "ring", "scatter"]
 
@@ -145,8 +145,12 @@ def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> Non
     """Draw the points of each class that has any; the more there are, the smaller they get."""
     check_few(classes)
     size = float(np.clip(9000 / len(points), 18, 42))
-    for index, (label, name) in enumerate(zip(classes, class_names(classes), strict=True)):
-        chosen = points[labels == label]
+    names = class_names(classes)
+    places = list(range(len(names)))
+    if classes.dtype.kind == "U":
+        places.sort(key=lambda place: natural(names[place]))
+    for index in places:
+        chosen = points[labels == classes[index]]
         style = class_style(index)
         if len(chosen):
             ax.scatter(
@@ -157,6 +161,6 @@ def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> Non
                 marker=style.marker,
                 edgecolors="white",
                 linewidths=size / 70,
-                label=name,
+                label=names[index],
                 zorder=3,
             )
