@@ -65,8 +65,8 @@ BAD = {
         "--classifier must be one of .*knn, .*, got 'Knm'; did you mean 'knn'",
     ),
     "data": (
-        "run --classifier knn --data isir",
-        "of iris, .*, got 'isir': no such file; did you mean 'iris'",
+        "run --classifier knn --data irsi",
+        "of iris, .*, got 'irsi': no such file; did you mean 'iris'",
     ),
     "missing file": ("run --classifier knn --data x/y.csv", "got 'x/y.csv': no such file"),
     "folder": (

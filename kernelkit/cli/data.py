@@ -62,8 +62,7 @@ def show_one(name: str, label: str | None) -> None:
     """Print what is in a data set or a file."""
     import numpy as np
 
-    from kernelkit.cli.choices import SOURCES, load_table, paths_of
-    from kernelkit.validation import natural
+    from kernelkit.cli.choices import SOURCES, as_counted, load_table, paths_of
 
     data, _ = load_table(name, label)
     if name in SOURCES:
@@ -76,10 +75,7 @@ def show_one(name: str, label: str | None) -> None:
         field("features", f"{len(data.feature_names):,}: {features}" if features else "texts"),
         field("classes", f"{len(counts):,}"),
     )
-    names = zip(data.class_names, counts, strict=True)
-    pairs = [
-        [short(name), f"{n:,}"] for name, n in sorted(names, key=lambda pair: natural(pair[0]))
-    ]
+    pairs = [[short(data.class_names[j]), f"{counts[j]:,}"] for j in as_counted(data)]
     show(*[f"            {line}" for line in table(pairs[:20])])
     if len(pairs) > 20:
         show(f"            and {len(pairs) - 20:,} more")

@@ -53,7 +53,7 @@ HARDEST = 10  # samples that are told of
 
 def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> None:
     """Fit one classifier to some samples, test it with the others, and draw it if asked for."""
-    from kernelkit.cli.choices import described
+    from kernelkit.cli.choices import as_counted, described
     from kernelkit.cli.picture import draw_picture
     from kernelkit.writing import write_whole
 
@@ -70,7 +70,7 @@ def run_once(args: argparse.Namespace, data: Dataset, model: Any) -> None:
     )
     machine = _prepared(model, data, args.scale)
     found = _fitted(machine, data, train, test)
-    names = [data.class_names[j] for j in _as_counted(data.class_names)]
+    names = [data.class_names[j] for j in as_counted(data)]
     seconds = found["seconds"]
     show(
         field("training", _per_cent(found["train"])),
@@ -180,6 +180,7 @@ def run_compared(
     """
     import numpy as np
 
+    from kernelkit.cli.choices import as_counted
     from kernelkit.cli.picture import draw_picture
     from kernelkit.cli.report import as_html
 
@@ -216,7 +217,7 @@ def run_compared(
         ),
     )
     result = found.results[verdict["classifier"]]
-    order = _as_counted(data.class_names)
+    order = as_counted(data)
     names = [data.class_names[j] for j in order]
     counts = np.unique(data.y, return_counts=True)[1]
     content = {
@@ -345,17 +346,12 @@ def _prepared(model: Any, data: Dataset, scale: bool) -> Any:
     return Pipeline([*steps, ("model", model)]) if steps else model
 
 
-def _as_counted(names: Sequence[str]) -> list[int]:
-    """The places of names, in the order in which people count them."""
-    from kernelkit.validation import natural
-
-    return sorted(range(len(names)), key=lambda j: natural(names[j]))
-
-
 def _labels(data: Dataset) -> list[Any]:
     import numpy as np
 
-    labels: list[Any] = np.unique(data.y)[_as_counted(data.class_names)].tolist()
+    from kernelkit.cli.choices import as_counted
+
+    labels: list[Any] = np.unique(data.y)[as_counted(data)].tolist()
     return labels
 
 
