@@ -70,6 +70,9 @@ def _draw_without_a_screen() -> None:
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
+# numba keeps what cells of notebooks compile with IPython's own files, and they hold our code, too.
+os.environ["XDG_CACHE_HOME"] = str(_cache_folder() / "ipython")
+os.environ.setdefault("MPLCONFIGDIR", str(ROOT / ".cache" / "matplotlib"))  # a list of fonts
 SHARE = _share_the_cores()
 _draw_without_a_screen()
 

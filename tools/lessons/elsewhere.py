@@ -166,6 +166,7 @@ def _environment(variant: Variant, ipython: Path) -> dict[str, str]:
     # Kernels run beside their notebook, and find kernelkit and these tools here.
     env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), env.get("PYTHONPATH")]))
     env["NUMBA_CACHE_DIR"] = str(_cache_folder())
+    env["XDG_CACHE_HOME"] = str(_cache_folder() / "ipython")  # where cells of notebooks keep theirs
     if variant.seed is not None:
         startup = ipython / "profile_default" / "startup"
         startup.mkdir(parents=True)
