@@ -33,7 +33,7 @@ test: $(READY)  ## run the tests, the doctests and every lesson (some minutes)
 	$(RUN) $(ON_ALL_CORES) $(OUTPUTS)
 
 check-lessons: $(READY)  ## run the notebooks alone and compare every output (LESSONS="03 11" for some)
-	$(RUN) $(ON_ALL_CORES) $(OUTPUTS) $(NOTEBOOKS)
+	PYTHONPATH=tests $(RUN) -p conftest $(ON_ALL_CORES) $(OUTPUTS) $(NOTEBOOKS)
 
 test-all: test storms loops package browser elsewhere  ## all of that, and everything that .ci/run asks for
 
