@@ -116,7 +116,7 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_bits(one):
         "n_workers": 2,
         "threads_per_worker": 1,
         "processes": True,
-        "dashboard_address": None,
+        "dashboard_address": ":0",
     }
     with LocalCluster(**options) as cluster, Client(cluster) as client:
         workers = set(client.run(os.getpid).values())

@@ -241,7 +241,7 @@ def test_what_cannot_learn_from_blocks_is_refused():
 
 
 def threads_of_this_process():
-    return LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None)
+    return LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0")
 
 
 @pytest.mark.storm
@@ -307,7 +307,7 @@ def test_a_worker_that_dies_changes_no_bit():
     """Two processes, one of them killed with sums in its memory that nobody else has."""
     blocks = [partial(make_blobs, 400, 3, n_features=20, seed=seed) for seed in range(6 * GROUP)]
     expected = fit_in_blocks(LeastSquares(), blocks, [0, 1, 2])
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with LocalCluster(processes=True, **options) as cluster, Client(cluster) as client:
         workers = set(client.run(os.getpid).values())
         killed = min(workers)

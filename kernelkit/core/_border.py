@@ -171,7 +171,11 @@ def njit(function: Function) -> Function:
         given, sizes = dict(zip(roles, args, strict=True)), Sizes()
         asked = [name for name in order if given[name] is not None or name not in optional]
         checked = {name: _checked(roles[name], given[name], name, sizes) for name in asked}
-        result = compiled(*(checked.get(name) for name in signature.parameters))
+        try:
+            result = compiled(*(checked.get(name) for name in signature.parameters))
+        except ValueError as error:  # of lengths, or of a matrix without an inverse
+            why = str(error).rstrip(".")
+            raise InputError(function.__name__, f"cannot be computed: {why}") from None
         moved = {name: checked[name] for name in asked if roles[name].changed}
         _refuse_overflow(function.__name__, [*moved.values(), result])
         for name, array in moved.items():

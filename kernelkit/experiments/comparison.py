@@ -200,6 +200,8 @@ def compare(
         raise InputTypeError(
             "models", f"must be a dictionary of names with a classifier each, got {shown(models)}"
         )
+    if not (told is None or callable(told)):
+        raise InputTypeError("told", f"must be a function or None, got {shown(told)}")
     how = checked_protocol(X, y, runs, test_size, folds, seed)
     if how.runs < 2:
         raise InputError("runs", "must be at least 2, one run has no spread, got 1")
