@@ -537,6 +537,7 @@ experiments.compare(
 
 plotting.scatter(X=X, y=names, ax=None, feature_names=("u", "v"), classes=None, legend=True)
 plotting.ring(ax=plotting.scatter(X, names), X=Z, label="two")
+plotting.cross(ax=plotting.scatter(X, names), X=Z, label="two")
 plotting.boundary(w=w, b=0.5, ax=plotting.scatter(X, names), label="line", normal="w")
 plotting.confusion(matrix=[[2, 1], [0, 3]], classes=["a", "b"], ax=None, std=[[1, 1], [0, 1]])
 plotting.confusion(matrix=names, classes=two)
