@@ -11,6 +11,8 @@ PLAIN := -o addopts="--strict-markers --import-mode=importlib"
 # The stored outputs of the lessons are those of Linux; on other systems the lessons must run.
 OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
 NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipynb lessons/solutions/$(n)*.ipynb)),lessons examples)
+# Tests and kernels start Python hundreds of times: without bytecode on disk, each spends seconds on it.
+unexport PYTHONDONTWRITEBYTECODE
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
 .PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table guard results bench bench-large site browser package handout pins clean

@@ -12,7 +12,6 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 
 from tools.lessons.gates import outputs
-from tools.lessons.notebook import read
 
 pytestmark = pytest.mark.storm
 
@@ -29,41 +28,42 @@ def drawing(text):
     return new_code_cell(DRAW, outputs=[figure])
 
 
+CASES = {
+    "same_number": example.code("print(6)", "6\n"),
+    "changed_number": example.code("print(6)", "7\n"),
+    "output_was_removed": example.code("print(6)"),
+    "never_run": example.code("print(6)"),
+    "ignored": example.code("print(6)", "7\n", **IGNORED),
+    "ignored_crash": example.code("1 / 0", "7\n", **IGNORED),
+    "warns_now": example.code(WARN),
+    "other_picture": drawing("<Figure size 640x480 with 1 Axes>"),
+    "picture_with_more_axes": drawing("<Figure size 640x480 with 2 Axes>"),
+    "live_picture": example.code(TOUCH, "", **IGNORED),
+}
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Notebooks of one cell each."""
-    folder = tmp_path_factory.mktemp("lessons")
-    cells = {
-        "same_number": example.code("print(6)", "6\n"),
-        "changed_number": example.code("print(6)", "7\n"),
-        "output_was_removed": example.code("print(6)"),
-        "never_run": example.code("print(6)"),
-        "ignored": example.code("print(6)", "7\n", **IGNORED),
-        "ignored_crash": example.code("1 / 0", "7\n", **IGNORED),
-        "warns_now": example.code(WARN),
-        "other_picture": drawing("<Figure size 640x480 with 1 Axes>"),
-        "picture_with_more_axes": drawing("<Figure size 640x480 with 2 Axes>"),
-        "live_picture": example.code(TOUCH, "", **IGNORED),
-    }
-    for name, cell in cells.items():
-        cell.execution_count = None if name == "never_run" else 1
-        example.store([cell], folder / f"{name}.ipynb", count=False)
-    return folder
+def notebook(tmp_path_factory):
+    """A notebook with a cell for each case, in the order of CASES."""
+    for number, (name, cell) in enumerate(CASES.items(), start=1):
+        cell.execution_count = None if name == "never_run" else number
+    path = tmp_path_factory.mktemp("lessons") / "cases.ipynb"
+    return example.store([*CASES.values()], path, count=False)
 
 
 def validate(path, **environment):
-    """What a run of pytest, configured as for the lessons, says of each notebook."""
+    """What a run of pytest, configured as for the lessons, says of each cell."""
     command = [sys.executable, "-m", "pytest", "-rA", "--color=no", "-p", "no:cacheprovider"]
     command += ["-c", str(ROOT / "pyproject.toml"), str(path)]
     env = {**os.environ, **environment}
     run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
-    found = re.findall(r"(?m)^(PASSED|FAILED|ERROR) .*\b(\w+)\.ipynb::Cell 0", run.stdout)
-    return {name: outcome for outcome, name in found}
+    found = re.findall(r"(?m)^(PASSED|FAILED|ERROR) .*::Cell (\d+)", run.stdout)
+    return [outcome for outcome, _ in sorted(found, key=lambda each: int(each[1]))]
 
 
 @pytest.fixture(scope="module")
-def outcomes(folder):
-    return validate(folder)
+def outcomes(notebook):
+    return dict(zip(CASES, validate(notebook.path), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,12 @@ def test_kernels_start_in_the_environment_of_pytest(tmp_path):
     (tmp_path / "kernels" / "python3" / "kernel.json").write_text(json.dumps(spec))
     cell = example.code("import sys\n\nprint(sys.prefix)", f"{sys.prefix}\n")
     path = example.store([cell], tmp_path / "lessons" / "environment.ipynb").path
-    assert validate(path.parent, JUPYTER_PATH=str(tmp_path)) == {"environment": "PASSED"}
+    assert validate(path.parent, JUPYTER_PATH=str(tmp_path)) == ["PASSED"]
 
 
-def test_what_nbval_misses_the_gates_catch(folder, outcomes):
+def test_what_nbval_misses_the_gates_catch(notebook, outcomes):
     assert outcomes["never_run"] == outcomes["other_picture"] == "PASSED"
-    assert outputs.ran_in_order(read(folder / "never_run.ipynb"))
-    assert outputs.figures_print_their_number(read(folder / "other_picture.ipynb"))
+    (never_run,) = outputs.ran_in_order(notebook)
+    assert f"cell {[*CASES].index('never_run') + 1}: was never run" in never_run
+    no_number = " ".join(outputs.figures_print_their_number(notebook))
+    assert f"cell {[*CASES].index('other_picture') + 1}: draws a figure" in no_number
