@@ -106,8 +106,12 @@ def test_what_needs_a_section_that_goes_deeper_is_caught(tmp_path, inside, after
 
 
 def test_names_that_are_set_again_or_used_inside_are_not_needed(tmp_path):
-    inside = [example.code("y = [i for i in range(3)]"), example.code("print(y)")]
-    after = [example.code("y = x\nprint(y)"), example.code("print([i for i in [y]])")]
+    inside = [example.code("y = [i for i in range(3)]\nd = 2"), example.code("print(y)")]
+    after = [
+        example.code("y = x\nprint(y)"),
+        example.code("print([i for i in [y]])"),
+        example.code("def g(d):\n    return d"),
+    ]
     cells = [deeper(), *inside, new_markdown_cell("## The next"), *after]
     assert path.deeper_not_needed(stored(tmp_path, *cells)) == []
 
