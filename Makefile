@@ -15,7 +15,7 @@ NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipyn
 unexport PYTHONDONTWRITEBYTECODE
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
-.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table minutes guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -73,6 +73,9 @@ elsewhere-tests: $(READY)  ## run the unit tests as other processors would
 
 table: $(READY)  ## write README's table of lessons from lessons/course.toml
 	$(BIN)/python -m tools.lessons.course
+
+minutes: $(READY)  ## compute how long the lessons take; write it into boxes, course.toml and README (LESSONS="03 11" for some)
+	$(BIN)/python -m tools.lessons.minutes $(LESSONS)
 
 guard: $(READY)  ## renew the sentence that notebooks show where kernelkit is not installed
 	$(BIN)/python -m tools.lessons.guard

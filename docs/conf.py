@@ -20,6 +20,7 @@ version = release = kernelkit.__version__
 language = "en"
 
 extensions = [
+    "deeper",
     "downloads",
     "live_script",
     "marks",
@@ -68,7 +69,7 @@ html_theme = "sphinx_book_theme"
 html_title = "kernelkit"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
-html_js_files = ["print.js"]
+html_js_files = ["deeper.js", "print.js"]
 html_extra_path = ["extra"]  # what is put beside index.html as it is
 html_favicon = "_static/favicon.svg"
 html_copy_source = False

@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools.lessons.course import Lesson
+from tools.lessons.course import Lesson, Minutes
 from tools.lessons.guard import GUARD
 from tools.lessons.notebook import Notebook, read
 
@@ -21,13 +21,14 @@ BOX = """# 98 · Example
 
 **You will** double numbers.
 **Afterwards you can** halve them.
-**Before this** 00 Start here · **Takes** 10 minutes
+**Before this** 00 Start here · **Takes** 20 minutes for the path, 15 for the exercises
 
 </div>"""
+START, TAKES = Minutes(5, 0, 0), Minutes(20, 0, 15)
 COURSE = [
-    Lesson(Path("00_start_here.ipynb"), "Start here", "a first picture", (), 10),
-    Lesson(Path("01_linear_machines.ipynb"), "Linear machines", "rulers", ("00",), 40),
-    Lesson(Path(NAME), "Example", "doubles", ("00",), 10),
+    Lesson(Path("00_start_here.ipynb"), "Start here", "a first picture", (), START),
+    Lesson(Path("01_linear_machines.ipynb"), "Linear machines", "rulers", ("00",), TAKES),
+    Lesson(Path(NAME), "Example", "doubles", ("00",), TAKES),
 ]
 QUIZ = "## Quiz\n" + "\n".join(
     f"\n{i}. Why?\n<details><summary>Answer</summary>\n\nBecause.\n\n</details>"
@@ -64,7 +65,7 @@ def exercise(number: int) -> list[nbformat.NotebookNode]:
 
 
 def lesson() -> list[nbformat.NotebookNode]:
-    prose = "## An idea\n\n" + "Half of a double is a single. " * 220 + "See [above](#An-idea)."
+    prose = "## An idea\n\n" + "Half of a double is a single.\n\n" * 220 + "See [above](#An-idea)."
     return [
         new_markdown_cell(BOX),
         code(GUARD + "import numpy as np\n\nfrom kernelkit.exercises import check", **FOLDED),
@@ -105,6 +106,7 @@ def store(cells: list[nbformat.NotebookNode], path: Path, *, count: bool = True)
 def folder(tmp_path: Path) -> Path:
     """A folder with a good lesson 00, the good lesson 98 and its solutions."""
     start = BOX.replace("00 Start here", "nothing").replace("98 · Example", "00 · Start here")
+    start = start.replace(str(TAKES), str(START))
     store([new_markdown_cell(start)], tmp_path / "00_start_here.ipynb")
     store(lesson(), tmp_path / NAME)
     store(solutions(), tmp_path / "solutions" / NAME)

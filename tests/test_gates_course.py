@@ -25,11 +25,12 @@ def _a_course_of_three(monkeypatch):
         ("00 Start here", "00 First", "got '00 First'"),
         ("00 Start here", "00 Start here, 01 Lines", "got '00 Start here, 01 Lines'"),
         (
-            "10 minutes",
+            "20 minutes",
             "15 minutes",
-            "Takes must be '10 minutes', as in course.toml, got '15 minutes'",
+            "Takes must be '20 minutes for the path, 15 for the exercises', as in course.toml, "
+            "got '15 minutes for the path",
         ),
-        ("**Takes** 10 minutes", "", "got ''"),
+        (f"**Takes** {example.TAKES}", "", "got ''"),
     ],
 )
 def test_a_title_or_a_box_unlike_the_list_is_caught(tmp_path, old, new, words):
@@ -47,6 +48,14 @@ def test_needed_lessons_may_be_links_and_stand_between_dots(tmp_path, monkeypatc
 def test_a_lesson_that_is_not_listed_is_caught(tmp_path, monkeypatch):
     monkeypatch.setattr(course, "COURSE", example.COURSE[:2])
     caught(course.listed, broken(tmp_path), "is not in lessons/course.toml")
+
+
+def test_minutes_that_are_not_those_computed_are_caught(tmp_path, monkeypatch):
+    assert course.minutes_as_computed(broken(tmp_path)) == []
+    felt = example.COURSE[2]._replace(minutes=example.TAKES._replace(path=10))
+    monkeypatch.setattr(course, "COURSE", [felt])
+    words = "takes 20 minutes for the path, 15 for the exercises, and course.toml says 10 minutes"
+    caught(course.minutes_as_computed, broken(tmp_path), words)
 
 
 @pytest.mark.parametrize("name", ["lesson 17", "lesson 3", "03_perceptrons"])

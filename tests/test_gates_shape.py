@@ -18,7 +18,7 @@ from tools.lessons.guard import GUARD
         (shape.box, "<div", "Hello.\n\n<div", "the title must be followed by the box"),
         (shape.box, "**You will**", "You", "the box lacks **You will**"),
         (shape.box, "**Takes**", "Takes", "the box lacks **Takes**"),
-        (shape.box, "10 minutes", "a while", "must say **Takes** and a number of minutes"),
+        (shape.box, "20 minutes", "a while", "must say **Takes** and a number of minutes"),
         (shape.boxes, "\n</div>", "", "cell 1: has a box that is not closed"),
         (shape.boxes, ">\n\n**You", ">\n**You", "cell 1: has a box without blank lines"),
         (shape.heading_levels, "</div>", "</div>\n\n### Deep", "the heading Deep skips"),

@@ -4,6 +4,9 @@ import html
 import json
 import re
 import runpy
+import shutil
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +22,7 @@ import kernelkit
 from kernelkit.exercises.course_map import layout
 from kernelkit.exercises.registry import REGISTRY
 from kernelkit.live.picture import MIME as LIVE
-from tools.lessons.course import CourseError, Lesson, lessons
+from tools.lessons.course import CourseError, Lesson, Minutes, lessons
 from tools.lessons.notebook import checks, code_cells, read
 from tools.site import (
     bibliography,
@@ -34,11 +37,12 @@ from tools.site import (
 from tools.site.templating import render
 
 LESSONS = lessons()
+MINUTES = Minutes(5, 0, 0)
 
 
 def test_an_arrow_that_others_imply_is_left_out():
     chain = [
-        Lesson(Path(f"0{number}_x.ipynb"), "X", "", needs, 5)
+        Lesson(Path(f"0{number}_x.ipynb"), "X", "", needs, MINUTES)
         for number, needs in enumerate([(), ("00",), ("00", "01")])
     ]
     assert course_map.course_map(chain).count("kk-arrow") == 2
@@ -72,7 +76,7 @@ def test_a_lesson_that_needs_all_roads_is_a_box_across_the_map_without_arrows():
 
 
 def test_titles_are_escaped_in_the_map():
-    lesson = Lesson(Path("00_x.ipynb"), 'a < "b"', "", (), 5)
+    lesson = Lesson(Path("00_x.ipynb"), 'a < "b"', "", (), MINUTES)
     assert "a &lt; &#34;b&#34;" in course_map.course_map([lesson])
 
 
@@ -92,7 +96,7 @@ def test_the_fullest_form_of_a_citation_is_kept(tmp_path):
         text = f"## Sources and further reading\n\n- {author}, *Boosting* (1990): why."
         path = tmp_path / f"{number}_x.ipynb"
         example.store([new_markdown_cell(text)], path)
-        cited.append(Lesson(path, "X", "", (), 5))
+        cited.append(Lesson(path, "X", "", (), MINUTES))
     works = bibliography.bibliography(cited)
     entry = "- R. E. Schapire, *Boosting* (1990).\n  - lesson 01: why.\n  - lesson 02: why.\n"
     assert render("bibliography.md", works=works).endswith(entry)
@@ -344,3 +348,22 @@ def test_the_example_lesson_becomes_a_page(tmp_path):
     notebooks.write(page, tmp_path / "page.ipynb")  # nobody runs a page: it needs no guard
     first = read(tmp_path / "page.ipynb").node.cells[1].source
     assert first == "import numpy as np\n\nfrom kernelkit.exercises import check"
+
+
+def test_a_section_that_goes_deeper_is_folded_and_stays_in_the_contents(tmp_path):
+    (tmp_path / "conf.py").write_text('extensions = ["deeper"]\nhtml_theme = "basic"\n')
+    shutil.copy(ROOT / "docs" / "deeper.py", tmp_path)
+    titles = {"One": "=", "Going deeper: two": "-", "Within": "~", "Three": "-"}
+    text = "".join(f"{title}\n{20 * line}\n\nText.\n\n" for title, line in titles.items())
+    (tmp_path / "index.rst").write_text(text + ".. toctree::\n", encoding="utf-8")
+    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", ".", "html"]
+    subprocess.run(sphinx, cwd=tmp_path, check=True)
+    page = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+    [inside] = re.findall(r'(?s)<details class="kk-deeper">(.*?)</details>', page)
+    summary, _, rest = inside.partition("</summary>")
+    assert "<h2>Going deeper: two<" in summary
+    assert "optional" in summary
+    assert "<h3>Within<" in rest
+    assert rest.count("Text.") == 2
+    assert '<section id="going-deeper-two">\n<details' in page
+    assert '<a class="reference internal" href="#going-deeper-two">' in page  # contents

@@ -39,7 +39,7 @@ file = "{}"
 title = "{}"
 meet = "something"
 needs = []
-minutes = 10
+minutes = {{path = 10, deeper = 0, exercises = 0}}
 """
 MODEL = kk.KernelSVM(kernel=kk.Gaussian(0.5), tolerance=1e-6)
 CONTROLS = {"C": (0.01, 100), "kernel__sigma": (0.05, 5)}

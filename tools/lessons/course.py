@@ -17,14 +17,34 @@ from kernelkit.writing import write_whole
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = Template(
     """\
-| lesson | you meet | needs | minutes |
-|---|---|---|---|
+| lesson | you meet | needs | minutes for the path | going deeper | exercises |
+|---|---|---|---:|---:|---:|
 {% for lesson in lessons -%}
 | [{{ lesson.number }} {{ lesson.title }}](lessons/{{ lesson.path.name }}) | {{ lesson.meet }} \
-| {{ lesson.needs | join(", ") or "\N{EN DASH}" }} | {{ lesson.minutes }} |
+| {{ lesson.needs | join(", ") or "\N{EN DASH}" }} \
+{% for minutes in lesson.minutes %}| {{ minutes or "\N{EN DASH}" }} {% endfor %}|
 {% endfor %}"""
 )
 IN_README = re.compile(r"\| lesson \|.*\n(?:\|.*\n)+")
+
+
+class Minutes(NamedTuple):
+    """How long a lesson takes: the path that everyone reads, what goes deeper, the exercises."""
+
+    path: int
+    deeper: int
+    exercises: int
+
+    def __str__(self) -> str:
+        """The words of the lesson's box."""
+        named = zip(self, ("the path", "going deeper", "the exercises"), strict=True)
+        words = [f"{number} for {name}" for number, name in named if number]
+        return ", ".join(words).replace(" for", " minutes for", 1)
+
+    @property
+    def toml(self) -> str:
+        """What stands in course.toml."""
+        return "{" + ", ".join(f"{name} = {value}" for name, value in self._asdict().items()) + "}"
 
 
 class Lesson(NamedTuple):
@@ -34,7 +54,7 @@ class Lesson(NamedTuple):
     title: str
     meet: str
     needs: tuple[str, ...]
-    minutes: int
+    minutes: Minutes
 
     @property
     def number(self) -> str:
@@ -88,7 +108,8 @@ def _lesson(entry: dict[str, Any], folder: Path) -> Lesson:
         raise CourseError(message)
     path = folder / f"{entry['file']}.ipynb"
     needs = tuple(entry["needs"])
-    return Lesson(path, entry["title"], entry["meet"], needs, entry["minutes"])
+    minutes = Minutes(**entry["minutes"])
+    return Lesson(path, entry["title"], entry["meet"], needs, minutes)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@
 and the solutions of that name; the path of a notebook runs that one. A notebook that fails keeps
 its file as it was; the others go on. Running twice gives the same bytes: times are not recorded.
 Of an interactive picture the notebook keeps what it starts from and a still, and not its widget,
-which would carry all of its JavaScript. ``times.json`` keeps how long each lesson took.
+which would carry all of its JavaScript. What is marked as folded in one place, by the tag
+hide-input or by a click in JupyterLab, is folded in both, and sections that go deeper are closed.
+``times.json`` keeps how long each lesson took.
 """
 
 import argparse
@@ -30,7 +32,8 @@ from traitlets import default
 
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
-from tools.lessons.notebook import WIDGET
+from tools.lessons.guard import fold, half_folded
+from tools.lessons.notebook import COLLAPSED, DEEPER, WIDGET
 from tools.lessons.stills import add_stills
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,6 +154,10 @@ def written(notebook: NotebookNode) -> str:
     notebook.metadata.pop("widgets", None)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        if half_folded(cell):
+            fold(cell)
+        if cell.cell_type == "markdown" and cell.source.lstrip("# ").startswith(DEEPER):
+            cell.metadata[COLLAPSED] = True
         for output in cell.get("outputs", []):
             if LIVE in output.get("data", {}):
                 output.data.pop(WIDGET, None)

@@ -61,8 +61,12 @@ def notebooks(root: Path) -> list[Path]:
 
 def folded(cell: NotebookNode) -> bool:
     """Whether JupyterLab and the web pages show a cell of code as one closed line."""
-    hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-    return hidden and FOLDED in cell.metadata.get("tags", [])
+    return all(_marks(cell))
+
+
+def half_folded(cell: NotebookNode) -> bool:
+    """Whether only one of the two shows it closed."""
+    return any(_marks(cell)) and not folded(cell)
 
 
 def fold(cell: NotebookNode) -> None:
@@ -78,6 +82,11 @@ def unguarded(source: str) -> str:
         return source
     guard = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
     return "\n".join(source.splitlines()[guard.end_lineno :]).lstrip("\n")
+
+
+def _marks(cell: NotebookNode) -> tuple[bool, bool]:
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+    return hidden, FOLDED in cell.metadata.get("tags", [])
 
 
 if __name__ == "__main__":

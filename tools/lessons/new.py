@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from kernelkit.writing import write_whole
-from tools.lessons import course, execute
+from tools.lessons import course, execute, minutes
 from tools.lessons.guard import GUARD, fold
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +36,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         return 2
     start = root / "lessons" / "00_start_here.ipynb"
     code = course.main(root) or execute.main([stem, str(start)], root / "lessons")
+    code = code or minutes.main([stem[:2]], root)
     if code == 0:
         print(f"make lessons, open {stem}, and replace the method by yours.")
     return code
@@ -125,9 +126,9 @@ def _add_to_course(path: Path, stem: str, title: str) -> None:
         "title": title,
         "meet": "what one meets in it",
         "needs": ["00"],
-        "minutes": 40,
     }
     lines = [f"{key} = {json.dumps(value)}\n" for key, value in entry.items()]
+    lines.append(f"minutes = {course.Minutes(0, 0, 0).toml}\n")  # until the lesson has run
     text = path.read_text(encoding="utf-8")
     write_whole(path, "".join([text, "\n[[lesson]]\n", *lines]))
 

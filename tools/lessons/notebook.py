@@ -13,6 +13,13 @@ from kernelkit.live.picture import MIME as LIVE
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 IGNORED = "nbval-ignore-output"
+DEEPER = "Going deeper:"
+COLLAPSED = "jp-MarkdownHeadingCollapsed"  # of a heading: JupyterLab hides the cells below it
+PARTS = {
+    "deeper": re.compile(f"{DEEPER} "),
+    "exercises": re.compile(r"Exercises$|Exercise \d|Quiz$"),
+    "sources": re.compile(r"Sources and further reading$"),
+}
 
 
 class Notebook(NamedTuple):
@@ -81,6 +88,21 @@ def blocks(notebook: Notebook) -> Iterator[Block]:
 def headings(notebook: Notebook) -> list[Block]:
     """All headings."""
     return [block for block in blocks(notebook) if block.level]
+
+
+def parts(notebook: Notebook) -> Iterator[tuple[str, Block]]:
+    """Every block, with the part of the lesson that it belongs to.
+
+    ``deeper`` is what stands below a heading ``Going deeper: ...``, ``exercises`` below those of
+    exercises and of the quiz, ``sources`` below that of the sources, each up to the next heading of
+    the same or a higher level. All else is the ``path``, which everyone reads.
+    """
+    part, level = "path", 7
+    for block in blocks(notebook):
+        if block.level and block.level <= level:
+            opened = [name for name, pattern in PARTS.items() if pattern.match(block.text)]
+            part, level = (opened[0], block.level) if opened else ("path", 7)
+        yield part, block
 
 
 def section(notebook: Notebook, title: str) -> list[Block]:

@@ -4,7 +4,7 @@ The start page is no lesson (no derivation, no quiz; exercises only if it likes)
 neither box nor closing sections; examples are not numbered either.
 """
 
-from tools.lessons.gates import course, exercises, links, outputs, shape
+from tools.lessons.gates import course, exercises, links, outputs, path, shape
 from tools.lessons.notebook import Notebook
 
 EVERYWHERE = (
@@ -15,6 +15,7 @@ EVERYWHERE = (
     outputs.no_semicolons,
     outputs.nothing_volatile,
     outputs.known_tags,
+    outputs.folded_everywhere,
     outputs.live_pictures_are_ignored,
     outputs.nothing_needs_a_kernel,
     outputs.figures_have_alt_text,
@@ -31,8 +32,12 @@ EVERYWHERE = (
 START = (
     *EVERYWHERE,
     course.listed,
+    course.minutes_as_computed,
     shape.box,
     shape.boxes,
+    path.short,
+    path.deeper_folded,
+    path.deeper_not_needed,
     exercises.exercises_registered,
     exercises.exercises_solved,
 )

@@ -3,6 +3,7 @@
 import re
 
 from tools.lessons.course import lessons
+from tools.lessons.minutes import minutes
 from tools.lessons.notebook import Notebook, prose
 
 COURSE = lessons()
@@ -19,13 +20,23 @@ def listed(notebook: Notebook) -> list[str]:
     listed = {
         "title": wanted.title,
         "Before this": ", ".join(f"{number} {titles[number]}" for number in wanted.needs),
-        "Takes": f"{wanted.minutes} minutes",
+        "Takes": str(wanted.minutes),
     }
     return [
         notebook.complain(f"{part} must be {words!r}, as in course.toml, got {said[part]!r}", 1)
         for part, words in listed.items()
         if words != said[part]
     ]
+
+
+def minutes_as_computed(notebook: Notebook) -> list[str]:
+    """The minutes of the list are those that the notebook's words, code and figures take."""
+    listed = [lesson.minutes for lesson in COURSE if lesson.path.name == notebook.path.name]
+    computed = minutes(notebook)
+    if not listed or listed[0] == computed:
+        return []
+    words = f"takes {computed}, and course.toml says {listed[0]}; run make minutes"
+    return [notebook.complain(words)]
 
 
 def mentions(notebook: Notebook) -> list[str]:
@@ -49,7 +60,7 @@ def _first_words(notebook: Notebook) -> dict[str, str]:
     patterns = {
         "title": r"# \d\d · (.+)",
         "Before this": r"(?s)\*\*Before this\*\*(.*?)· \*\*Takes\*\*",
-        "Takes": r"\*\*Takes\*\*:? (\d+ minutes)",
+        "Takes": r"\*\*Takes\*\*:? (.+)",
     }
     matches = {part: re.search(pattern, text) for part, pattern in patterns.items()}
     said = {part: match[1].strip() if match else "" for part, match in matches.items()}

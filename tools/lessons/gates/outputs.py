@@ -6,6 +6,7 @@ widgets, accepts a warning that was stored, and does not honour a closing semico
 
 import re
 
+from tools.lessons.guard import FOLDED, half_folded
 from tools.lessons.notebook import (
     IGNORED,
     WIDGET,
@@ -17,7 +18,7 @@ from tools.lessons.notebook import (
     tags,
 )
 
-TAGS = {IGNORED, "hide-input", "hide-output", "remove-input"}
+TAGS = {IGNORED, FOLDED, "hide-output", "remove-input"}
 MARKER = re.compile(r"(?m)^\s*#\s*(NBVAL_|PYTEST_VALIDATE)\w+")
 VOLATILE = {
     "a time": r"\b\d+([.,]\d+)?\s?(ns|µs|us|ms|s|secs?|seconds?|min|minutes?)\b|\b\d\d?:\d\d\b",
@@ -107,6 +108,15 @@ def known_tags(notebook: Notebook) -> list[str]:
                 notebook.complain(f"has the comment {marker[0]}; use the tag {IGNORED}", n)
             )
     return found
+
+
+def folded_everywhere(notebook: Notebook) -> list[str]:
+    """Code that is folded on the pages is folded in JupyterLab, too, and the other way round."""
+    return [
+        notebook.complain(f"is folded in one place only (tag {FOLDED}); run make execute", n)
+        for n, cell in code_cells(notebook)
+        if half_folded(cell)
+    ]
 
 
 def live_pictures_are_ignored(notebook: Notebook) -> list[str]:

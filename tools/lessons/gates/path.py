@@ -1,0 +1,131 @@
+"""Gates on the path that everyone reads: it is short, and what goes deeper is folded beside it."""
+
+import ast
+from collections import defaultdict
+
+from tools.lessons.minutes import paragraphs, size, visible_lines, words
+from tools.lessons.notebook import (
+    COLLAPSED,
+    DEEPER,
+    Notebook,
+    code_cells,
+    figures,
+    headings,
+    is_live,
+    parts,
+    tree,
+)
+
+WORDS, LINES = 3000, 250  # of the path
+CELL = 20  # visible lines
+PARAGRAPH = 140  # words; aim at 120
+SECTIONS = 4  # that go deeper
+# Lessons that are still to be cut. Whoever cuts one takes its number out; none is ever put in.
+STILL_LONG = (
+    "01",
+    "02",
+    "03",
+    "04",
+    "05",
+    "06",
+    "07",
+    "08",
+    "09",
+    "10",
+    "11",
+    "12",
+    "13",
+    "14",
+    "15",
+    "16",
+)
+
+
+def short(notebook: Notebook) -> list[str]:
+    """Path, paragraphs and cells are within their limits, but for lessons still to be cut."""
+    found = too_long(notebook)
+    if notebook.number not in STILL_LONG:
+        return found
+    return [] if found else [notebook.complain("is short now: take it out of STILL_LONG")]
+
+
+def too_long(notebook: Notebook) -> list[str]:
+    """What is over its limit; the sources alone have none."""
+    read = [(part, block) for part, block in parts(notebook) if part != "sources"]
+    path = size(block for part, block in read if part == "path")
+    found = []
+    if path.words > WORDS:
+        found.append(notebook.complain(f"the path may have {WORDS} words, got {path.words}"))
+    if path.lines > LINES:
+        message = f"the path may show {LINES} lines of code, got {path.lines}"
+        found.append(notebook.complain(message))
+    for _, block in read:
+        if block.code is not None and (lines := visible_lines(block.code)) > CELL:
+            found.append(notebook.complain(f"may show {CELL} lines, got {lines}", block.cell))
+        longest = max(map(words, paragraphs(block.text))) if block.code is None else 0
+        if longest > PARAGRAPH:
+            message = f"a paragraph may have {PARAGRAPH} words, got {longest}"
+            found.append(notebook.complain(message, block.cell))
+    return found
+
+
+def deeper_folded(notebook: Notebook) -> list[str]:
+    """At most four sections go deeper, each after the first picture and closed in JupyterLab.
+
+    JupyterLab closes whole cells, those below the heading: it stands alone in its cell, and what
+    comes after the section begins a cell.
+    """
+    deeper = [block.cell for block in headings(notebook) if block.text.startswith(DEEPER)]
+    cells = notebook.node.cells
+    pictures = [n for n, c in code_cells(notebook) if figures(c) or any(map(is_live, c.outputs))]
+    first = min(pictures, default=len(cells))
+    found = []
+    if len(deeper) > SECTIONS:
+        found.append(notebook.complain(f"may go deeper {SECTIONS} times, got {len(deeper)}"))
+    for n in deeper:
+        if cells[n - 1].metadata.get(COLLAPSED) is not True:
+            found.append(notebook.complain(f"lacks {COLLAPSED}; run make execute", n))
+        if "\n" in cells[n - 1].source.strip():
+            found.append(notebook.complain(f"may hold nothing but its heading {DEEPER} …", n))
+        if n < first:
+            found.append(notebook.complain("goes deeper before the first picture", n))
+    within = defaultdict(set)
+    for part, block in parts(notebook):
+        if block.text.strip():
+            within[block.cell].add(part)
+    message = "ends a section that goes deeper; let what follows begin a cell"
+    mixed = [n for n, names in within.items() if "deeper" in names and len(names) > 1]
+    return found + [notebook.complain(message, n) for n in mixed if n not in deeper]
+
+
+def deeper_not_needed(notebook: Notebook) -> list[str]:
+    """No other cell uses a name that a cell going deeper gave a value last: readers may skip it."""
+    found = []
+    last: dict[str, str] = {}
+    for part, block in parts(notebook):
+        if block.code is None:
+            continue
+        nodes = list(ast.walk(tree(block.text)))
+        bound = {name for node in nodes for name in _bound(node)}
+        used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
+        if part != "deeper":
+            found += [
+                notebook.complain(f"needs {name}, which a section going deeper sets", block.cell)
+                for name in sorted(used)
+                if last.get(name) == "deeper"
+            ]
+        last |= dict.fromkeys(bound, part)
+    return found
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """The names that a piece of code gives a value; those of arguments, too."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return [node.id]
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, ast.alias):
+        return [node.asname or node.name.partition(".")[0]]
+    return []
