@@ -151,6 +151,7 @@ def test_functions_of_two_rows_refuse_bad_rows_in_python(name):
     assert_kind_error(ValueError, "x must be one-dimensional", function, X, z, *more)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("function", "arguments", "error", "words"),
     [

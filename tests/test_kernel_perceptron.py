@@ -230,6 +230,7 @@ def test_the_limit_of_epochs_is_a_warning(strategy):
 
 
 @every
+@pytest.mark.compiled  # uncompiled, it takes half a minute
 def test_a_hole_in_a_large_matrix_is_noticed(strategy):
     K = Gaussian(1.0)(np.random.default_rng(0).normal(size=(1100, 2)))
     y = np.arange(1100) % 3

@@ -84,6 +84,7 @@ def test_prediction_in_blocks_is_prediction(monkeypatch):
     np.testing.assert_allclose(model.decision_function(BLOBS.X), whole, atol=1e-11)
 
 
+@pytest.mark.compiled  # uncompiled, it takes half a minute
 def test_beyond_the_largest_gram_matrix_rows_are_computed_on_demand(monkeypatch):
     held = KernelPerceptron(Gaussian(1.0), "multiclass", max_epochs=500).fit(*BLOBS)
     monkeypatch.setattr(module, "LARGEST_GRAM", 0)

@@ -79,6 +79,7 @@ def test_every_machine_is_proved(strategy, C):
 
 
 @every
+@pytest.mark.compiled  # uncompiled, it takes half a minute
 def test_a_machine_is_what_the_solver_gives_on_its_samples(strategy):
     model = KernelSVM(1.0, Gaussian(1.0), strategy, tolerance=1e-5).fit(*BLOBS)
     K = Gaussian(1.0)(BLOBS.X)
@@ -101,6 +102,7 @@ def test_two_classes_have_one_machine_and_one_value(strategy):
     assert_proved(model, Gaussian(0.5)(MOONS.X), MOONS.y)
 
 
+@pytest.mark.compiled  # uncompiled, it takes half a minute
 def test_the_hard_margin_of_separable_classes():
     X, y = load_iris().select(["setosa", "versicolor"])
     model = KernelSVM(np.inf, Linear()).fit(X, y)
@@ -133,7 +135,11 @@ def test_cross_validation_splits_a_precomputed_matrix_on_both_sides():
 
 
 @every
-@pytest.mark.parametrize("data", [BLOBS, MOONS], ids=["four classes", "two classes"])
+@pytest.mark.parametrize(
+    "data",
+    [pytest.param(BLOBS, marks=pytest.mark.compiled), MOONS],
+    ids=["four classes", "two classes"],
+)
 def test_rows_on_demand_give_the_same_machines(strategy, data, monkeypatch):
     held = KernelSVM(1.0, Gaussian(1.0), strategy, tolerance=1e-5)
     expected = held.fit(*data)._machine_scores(data.X)

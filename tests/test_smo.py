@@ -24,7 +24,10 @@ MOONS = make_moons(80, noise=0.3, seed=1)
 SIGNS = np.where(MOONS.y == 1, 1, -1)
 
 
-@pytest.mark.parametrize("C", [0.1, 1.0, 100.0, (1.0, 10.0), (10.0, 0.5)])
+SLOW = pytest.param(100.0, marks=pytest.mark.compiled)  # uncompiled, it takes a minute
+
+
+@pytest.mark.parametrize("C", [0.1, 1.0, SLOW, (1.0, 10.0), (10.0, 0.5)])
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(2, 1.0)], ids=str)
 def test_every_solution_is_proved(kernel, C):
     K = kernel(MOONS.X)
@@ -162,6 +165,7 @@ def test_opposite_labels_of_one_point_are_no_matter_to_a_soft_margin():
     assert_proved(smo(K, y, 1.0), K, y, 1.0)
 
 
+@pytest.mark.compiled  # uncompiled, it takes half a minute
 def test_a_hard_margin_on_inseparable_classes_says_so():
     words = "C must be finite for classes that no hyperplane separates, got C=inf"
     X = np.array([[0.0], [1.0], [1.0], [2.0]])

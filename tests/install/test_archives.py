@@ -13,6 +13,7 @@ import yaml
 from conftest import ROOT
 from packaging.metadata import Metadata
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import kernelkit
 
@@ -89,7 +90,7 @@ def test_what_the_package_imports_is_what_it_asks_for(archives):
     imported = set().union(*map(imported_by, codes))
     installed_as = packages_distributions()
     asked = {Requirement(text).name for text in PROJECT["dependencies"]}
-    needed = {installed_as[name][0] for name in imported}
+    needed = {canonicalize_name(installed_as[name][0]) for name in imported}
     assert needed - COME_WITH_MATPLOTLIB - IN_NOTEBOOKS == asked
 
 
