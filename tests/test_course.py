@@ -57,10 +57,10 @@ def test_the_table_of_readme_is_made_and_the_rest_stays(root):
     assert made.splitlines() == [
         "# A course",
         "",
-        "| lesson | you meet | needs | minutes for the path | going deeper | exercises |",
-        "|---|---|---|---:|---:|---:|",
-        f"| [00 Start](lessons/00_start.ipynb) | a picture | {NONE} | 5 | {NONE} | {NONE} |",
-        "| [01 Lines](lessons/01_lines.ipynb) | rulers | 00 | 40 | 10 | 25 |",
+        "| lesson | you meet | needs | minutes: path + deeper + exercises |",
+        "|---|---|---|---:|",
+        f"| [00 Start](lessons/00_start.ipynb) | a picture | {NONE} | 5 + 0 + 0 |",
+        "| [01 Lines](lessons/01_lines.ipynb) | rulers | 00 | 40 + 10 + 25 |",
         *README.splitlines()[5:],
     ]
 

@@ -26,8 +26,8 @@ def logistic_at(
 
         F = \sum_i \log(1 + e^{-y_i f_i}) + \tfrac{r}{2}\lVert w \rVert^2, \qquad
         \nabla F = -\sum_i y_i p_i \bar x_i + r \binom{w}{0}, \qquad
-        \nabla^2 F = \sum_i p_i(1 - p_i)\, \bar x_i \bar x_i^\top + r
-        \begin{pmatrix} I & 0 \\ 0 & 0 \end{pmatrix}
+        \nabla^2 F = \sum_i p_i(1 - p_i)\, \bar x_i \bar x_i^\top
+        + r \operatorname{diag}(1, \dots, 1, 0)
         \tag{LR1}
 
     ``ridge`` is one over the variance of a Gaussian prior of the weights; 0 is maximum likelihood.

@@ -17,12 +17,12 @@ from kernelkit.writing import write_whole
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = Template(
     """\
-| lesson | you meet | needs | minutes for the path | going deeper | exercises |
-|---|---|---|---:|---:|---:|
+| lesson | you meet | needs | minutes: path + deeper + exercises |
+|---|---|---|---:|
 {% for lesson in lessons -%}
 | [{{ lesson.number }} {{ lesson.title }}](lessons/{{ lesson.path.name }}) | {{ lesson.meet }} \
 | {{ lesson.needs | join(", ") or "\N{EN DASH}" }} \
-{% for minutes in lesson.minutes %}| {{ minutes or "\N{EN DASH}" }} {% endfor %}|
+| {{ lesson.minutes | join(" + ") }} |
 {% endfor %}"""
 )
 IN_README = re.compile(r"\| lesson \|.*\n(?:\|.*\n)+")
