@@ -68,14 +68,14 @@ def mirror(attempt: Attempt) -> None:
 
 @exercise(
     "01.3",
-    shows="Three duels come from scores exactly if they sum to zero, and from many triples.",
+    shows="Three functions of pairs come from scores exactly if they sum to zero.",
     hints=[
-        "Two equations are enough; the third follows because the duels sum to zero.",
+        "Two equations are enough; the third follows because the functions sum to zero.",
         "Adding one function to all three scores changes no difference. So choose one of the "
         "scores as you like, the simplest there is, and see what the others must be.",
     ],
 )
-def scores_from_duels(attempt: Attempt) -> None:
+def scores_from_pairs(attempt: Attempt) -> None:
     random = np.random.default_rng(13)
     for n in (2, 3, 5):
         g01, g12 = random.normal(size=(2, n + 1))

@@ -50,7 +50,7 @@ def along_an_axis(x, w, b):
     return image
 
 
-def the_duels_themselves(g01, g12, g20):
+def the_pairs_themselves(g01, g12, g20):
     return np.array([g01, g12, g20])
 
 
@@ -62,7 +62,7 @@ def wrong_way_round(g01, g12, g20):
     return np.array([-g01, 0 * g01, g12])
 
 
-def differences_of_duels(g01, g12, g20):
+def differences_of_pairs(g01, g12, g20):
     return np.array([g01 - g20, g12 - g01, g20 - g12])
 
 
@@ -124,10 +124,10 @@ WRONG = {
     ],
     "01.2": [only_the_foot, one_length_short, in_the_origin, mirror_without_bias, along_an_axis],
     "01.3": [
-        the_duels_themselves,
+        the_pairs_themselves,
         middle_is_zero_wrong_sign,
         wrong_way_round,
-        differences_of_duels,
+        differences_of_pairs,
     ],
     "01.4": [without_the_squares, half_forgotten, farthest_mean, one_column_for_each_class],
     "01.5": [half_way_between_the_means, weights_alone, one_round, least_squares],
