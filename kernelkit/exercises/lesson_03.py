@@ -223,7 +223,7 @@ REFUSALS = {
         "it can call compiled functions only, and {} is plain Python; write @njit above that, too"
     ),
     r"NameError: name '(\w+)' is not defined": "the name {} is not defined",
-    r"Unknown attribute '(\w+)' of type (.+)": "it knows no .{} of a value of type {}",
+    r"Unknown attribute '(\w+)' of type (.+)": "it knows no .{} of {}",
     r"(\S[^\n]*?)\.*(?: Raised from .*)?(?:\n|$)": (
         "it says: {}. Compiled code is made of plain loops over numbers and arrays"
     ),
