@@ -235,7 +235,11 @@ REFUSALS = {
 
 
 def _refusal(message: str) -> str:
-    """The reason in numba's message, without its pages of candidates."""
+    r"""The reason in numba's message, without its pages of candidates.
+
+    >>> _refusal("Failed in nopython mode pipeline (step: frontend)\nUntyped global name 'count'")
+    'it can call compiled functions only, and count is plain Python; write @njit above that, too'
+    """
     reason = re.sub(r"Failed in nopython mode pipeline \(.*\)\s*", "", message).strip()
     for pattern, words in TYPES.items():
         reason = re.sub(pattern, words, reason)
