@@ -1,6 +1,7 @@
 """Wrong answers that students of lesson 04_dual_perceptron plausibly give."""
 
 import numpy as np
+from numba import njit
 
 
 def distances_squared(K):
@@ -29,61 +30,110 @@ def distances_that_trust_rounding(K):
         return np.sqrt(lengths[:, np.newaxis] - 2 * K + lengths)
 
 
-def loop(
-    row, y, R2, *, thrifty=True, own=False, signed=False, b_step=None, strict=False, passes=99
-):
-    """The dual loop, with one thing or another done wrongly."""
+@njit
+def loop(K, y, epochs, last, before, own, by_mistakes, per_epoch, strict, b_step):
+    """The averaged dual perceptron, with one thing or another done wrongly."""
     n = len(y)
-    sums, alpha, b = np.zeros(n), np.zeros(n), 0.0
-    for _ in range(passes):
-        clean = True
+    R2 = 0.0
+    for i in range(n):
+        R2 = max(R2, K[i, i])
+    step = R2 if b_step < 0 else b_step
+    scores, alpha, total, b, b_total, count = np.zeros(n), np.zeros(n), np.zeros(n), 0.0, 0.0, 0
+    for _ in range(epochs):
         for i in range(n):
-            f = sums[i] + b if thrifty else (alpha * y) @ row(i) + b
-            if y[i] * f < 0 or (y[i] * f == 0 and not strict):
-                clean = False
-                alpha[i] += y[i] if signed else 1
-                b += y[i] * (R2 if b_step is None else b_step)
-                sums = sums + (y if own else y[i]) * row(i)
-        if clean:
-            break
-    return alpha, b
+            if before:
+                total += alpha
+                b_total += b
+            f = y[i] * (scores[i] + b)
+            mistaken = f < 0 if strict else f <= 0
+            if mistaken:
+                alpha[i] += 1
+                b += y[i] * step
+                for j in range(n):
+                    scores[j] += (y[j] if own else y[i]) * K[i, j]
+            if (mistaken or not by_mistakes) and not before and not per_epoch:
+                total += alpha
+                b_total += b
+                count += 1
+        if per_epoch:
+            total += alpha
+            b_total += b
+            count += 1
+    if last:
+        return alpha, b
+    count = epochs * n if before else max(count, 1)
+    return total / count, b_total / count
 
 
-def thrifty_dual_asks_at_every_look(row, y, R2):
-    return loop(row, y, R2, thrifty=False)
+@njit
+def averaged_dual_is_the_last(K, y, epochs):
+    return loop(K, y, epochs, True, False, False, False, False, False, -1.0)
 
 
-def thrifty_dual_fetches_the_whole_table(row, y, R2):
-    K = np.array([row(i) for i in range(len(y))])
-    return loop(lambda i: K[i], y, R2)
+@njit
+def averaged_dual_before_the_step(K, y, epochs):
+    return loop(K, y, epochs, False, True, False, False, False, False, -1.0)
 
 
-def thrifty_dual_without_the_bias(row, y, R2):
-    return loop(row, y, R2, b_step=0.0)
+@njit
+def averaged_dual_with_each_its_own_label(K, y, epochs):
+    return loop(K, y, epochs, False, False, True, False, False, False, -1.0)
 
 
-def thrifty_dual_with_the_radius_unsquared(row, y, R2):
-    return loop(row, y, R2, b_step=np.sqrt(R2))
+@njit
+def averaged_dual_over_mistakes_only(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, True, False, False, -1.0)
 
 
-def thrifty_dual_with_each_its_own_label(row, y, R2):
-    return loop(row, y, R2, own=True)
+@njit
+def averaged_dual_over_epochs(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, False, True, False, -1.0)
 
 
-def thrifty_dual_with_signed_counts(row, y, R2):
-    return loop(row, y, R2, signed=True)
+@njit
+def averaged_dual_spares_the_boundary(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, False, False, True, -1.0)
 
 
-def thrifty_dual_spares_the_boundary(row, y, R2):
-    return loop(row, y, R2, strict=True)
+@njit
+def averaged_dual_without_the_bias(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, False, False, False, 0.0)
 
 
-def thrifty_dual_in_one_pass(row, y, R2):
-    return loop(row, y, R2, passes=1)
+@njit
+def averaged_dual_with_a_bias_step_of_one(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, False, False, False, 1.0)
 
 
-def thrifty_dual_forgets_the_bias_in_the_answer(row, y, R2):
-    return loop(row, y, R2)[0]
+@njit
+def averaged_dual_forgets_the_bias_in_the_answer(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, False, False, False, -1.0)[0]
+
+
+def averaged_dual_in_plain_python(K, y, epochs):
+    return loop(K, y, epochs, False, False, False, False, False, False, -1.0)
+
+
+@njit
+def averaged_dual_with_what_numba_refuses(K, y, epochs):
+    return np.zeros(len(y)), K.diagonal().max()
+
+
+def squared_length(x):
+    return x @ x
+
+
+@njit
+def averaged_dual_calls_plain_python(K, y, epochs):
+    return np.zeros(len(y)), squared_length(y)
+
+
+@njit
+def averaged_dual_with_two_types(K, y, epochs):
+    scores = 0
+    for i in range(len(y)):
+        scores = scores + y[i] * K[i]
+    return scores, 0.0
 
 
 def margin_of_the_score(K, y, alpha, b):
@@ -186,15 +236,19 @@ WRONG = {
         distances_that_trust_rounding,
     ],
     "04.2": [
-        thrifty_dual_asks_at_every_look,
-        thrifty_dual_fetches_the_whole_table,
-        thrifty_dual_without_the_bias,
-        thrifty_dual_with_the_radius_unsquared,
-        thrifty_dual_with_each_its_own_label,
-        thrifty_dual_with_signed_counts,
-        thrifty_dual_spares_the_boundary,
-        thrifty_dual_in_one_pass,
-        thrifty_dual_forgets_the_bias_in_the_answer,
+        averaged_dual_is_the_last,
+        averaged_dual_before_the_step,
+        averaged_dual_with_each_its_own_label,
+        averaged_dual_over_mistakes_only,
+        averaged_dual_over_epochs,
+        averaged_dual_spares_the_boundary,
+        averaged_dual_without_the_bias,
+        averaged_dual_with_a_bias_step_of_one,
+        averaged_dual_forgets_the_bias_in_the_answer,
+        averaged_dual_in_plain_python,
+        averaged_dual_with_what_numba_refuses,
+        averaged_dual_calls_plain_python,
+        averaged_dual_with_two_types,
     ],
     "04.3": [
         margin_of_the_score,
