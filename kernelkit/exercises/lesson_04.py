@@ -12,7 +12,6 @@ from kernelkit.exercises.attempt import Attempt, StoppedError
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.solvers import dual_perceptron
-from kernelkit.validation import Matrix, Vector
 
 
 @exercise(
@@ -47,69 +46,33 @@ def distances(attempt: Attempt) -> None:
 
 @exercise(
     "04.2",
-    shows="Weights averaged over all visits are a combination of the samples, too.",
+    shows="Hundreds of runs in one compiled call, and nothing was seen but K and y.",
     hints=[
-        "Begin with the plain dual perceptron: alpha, b, one score for each sample, a loop over "
-        "the epochs and in it a loop over the samples. When that works, think of the mean.",
-        "There are epochs times n visits. A mistake at visit t, counted from 0, raises alpha_i at "
-        "that visit and at all visits after it. In how many of the visits is it there?",
-        "So a mistake at visit t adds epochs * n - t to a sum of its own for sample i; b has such "
-        "a sum, too. At the end both are divided by the number of visits.",
+        "Begin with a single order: alpha, b, one score for each sample, a loop that goes on while "
+        "an epoch has mistakes, and in it the loop over the samples, i = order[t] at visit t.",
+        "A mistake on i changes alpha[i], b and the scores of all samples, by one row of K. With "
+        "the next order everything but the sum of the alphas starts from zero again.",
     ],
 )
-def averaged_dual(attempt: Attempt) -> None:
+def mean_over_orders(attempt: Attempt) -> None:
     attempt.seconds = 60.0  # the first call compiles
     random = np.random.default_rng(42)
-    one, two = np.array([[3.0]]), np.array([[2.0, 1.0], [1.0, -2.0], [-1.0, 0.0]])
-    tasks = [(one @ one.T, np.array([-1.0]), 1), (two @ two.T, np.array([1.0, 1.0, -1.0]), 1)]
-    for n, d, epochs in ((20, 2, 3), (40, 3, 10), (300, 5, 30)):
+    three = np.array([[2.0, 1.0], [1.0, -2.0], [-1.0, 0.0]])
+    signs = np.array([1.0, 1.0, -1.0])
+    tasks = [(three @ three.T, signs, np.array([order])) for order in ([0, 1, 2], [2, 0, 1])]
+    tasks.append((three @ three.T, signs, np.array([[0, 1, 2], [2, 0, 1]])))
+    for n, d, many in ((20, 2, 1), (40, 3, 30), (60, 4, 500)):
         X = random.integers(-9, 10, size=(n, d)).astype(float)
-        y = np.where(X @ np.arange(1.0, d + 1) + random.integers(-9, 10, size=n) > 2.5, 1.0, -1.0)
-        tasks.append((X @ X.T, y, epochs))
+        y = np.where(X @ np.arange(1.0, d + 1) - 2.5 > 0, 1.0, -1.0)
+        orders = np.array([random.permutation(n) for _ in range(many)])
+        tasks.append((X @ X.T, y, orders))
     _require_compiled(attempt, *tasks[0])
-    for args in tasks:
-        K, y, epochs = args
-        alpha, b = _pair(attempt, args, len(y))
-        right_alpha, right_b = _means(K, y, epochs)
-        off = np.flatnonzero(~np.isclose(alpha, right_alpha))
-        if off.size:
-            i = int(off[0])
-            told = (
-                f"you returned alpha[{i}] = {say(float(alpha[i]))}; averaged over all visits, each "
-                f"counted after its own step, the mistakes on sample {i} are {say(right_alpha[i])}"
-            )
-            attempt.require(False, *args, otherwise=told)
-        told = f"alpha is right, but you returned b = {say(b)}; its mean is {say(right_b)}"
-        attempt.require(np.isclose(b, right_b), *args, otherwise=told)
-
-
-def _means(K: Matrix, y: Vector, epochs: int) -> tuple[Vector, float]:
-    """The means of alpha and b over all visits, each added up where it stands."""
-    n, R2 = len(y), K.diagonal().max()
-    alpha, scores, b = np.zeros(n), np.zeros(n), 0.0
-    total, b_total = np.zeros(n), 0.0
-    for t in range(epochs * n):
-        i = t % n
-        if y[i] * (scores[i] + b) <= 0:
-            alpha[i] += 1
-            scores += y[i] * K[i]
-            b += y[i] * R2
-        total += alpha
-        b_total += b
-    return total / (epochs * n), float(b_total / (epochs * n))
-
-
-def _pair(attempt: Attempt, args: tuple[Any, ...], n: int) -> tuple[Vector, float]:
-    """The answer as n numbers and a bias, or words on why it is none."""
-    got = attempt(*args)
-    two = isinstance(got, tuple | list) and len(got) == 2
-    attempt.require(two, *args, otherwise="you did not return a pair, alpha and b")
-    alpha, b = (np.asarray(part) for part in got)
-    numbers = alpha.dtype.kind in "iuf" and b.dtype.kind in "iuf"
-    fits = numbers and alpha.shape == (n,) and b.shape == ()
-    told = f"you returned a pair, but not an array of {n} numbers and a single number"
-    attempt.require(fits, *args, otherwise=told)
-    return alpha, float(b)
+    for K, y, orders in tasks:
+        total = np.zeros(len(y))
+        for order in orders:
+            total[order] += dual_perceptron(K[np.ix_(order, order)], y[order]).alpha
+        rule = "the mean of alpha over one full run for each order"
+        attempt.array(total / len(orders), K, y, orders, rule=rule)
 
 
 class Compiled:

@@ -31,92 +31,101 @@ def distances_that_trust_rounding(K):
 
 
 @njit
-def loop(K, y, epochs, last, before, own, by_mistakes, per_epoch, strict, b_step):
-    """The averaged dual perceptron, with one thing or another done wrongly."""
+def loop(
+    K,
+    y,
+    orders,
+    again=True,
+    places=False,
+    mean=True,
+    passes=1000,
+    ordered=True,
+    own=False,
+    strict=False,
+    step=-1.0,
+):
+    """The mean of alpha over orders, with one thing or another done wrongly."""
     n = len(y)
-    R2 = 0.0
-    for i in range(n):
-        R2 = max(R2, K[i, i])
-    step = R2 if b_step < 0 else b_step
-    scores, alpha, total, b, b_total, count = np.zeros(n), np.zeros(n), np.zeros(n), 0.0, 0.0, 0
-    for _ in range(epochs):
+    if step < 0:
         for i in range(n):
-            if before:
-                total += alpha
-                b_total += b
-            f = y[i] * (scores[i] + b)
-            mistaken = f < 0 if strict else f <= 0
-            if mistaken:
-                alpha[i] += 1
-                b += y[i] * step
-                for j in range(n):
-                    scores[j] += (y[j] if own else y[i]) * K[i, j]
-            if (mistaken or not by_mistakes) and not before and not per_epoch:
-                total += alpha
-                b_total += b
-                count += 1
-        if per_epoch:
-            total += alpha
-            b_total += b
-            count += 1
-    if last:
-        return alpha, b
-    count = epochs * n if before else max(count, 1)
-    return total / count, b_total / count
+            step = max(step, K[i, i])
+    total, alpha, scores, b = np.zeros(n), np.zeros(n), np.zeros(n), 0.0
+    for order in orders:
+        if again:
+            alpha, scores, b = np.zeros(n), np.zeros(n), 0.0
+        mistakes, epoch = 1, 0
+        while mistakes > 0 and epoch < passes:
+            mistakes, epoch = 0, epoch + 1
+            for t in range(n):
+                i = order[t] if ordered else t
+                f = y[i] * (scores[i] + b)
+                if f < 0 or (f == 0 and not strict):
+                    mistakes += 1
+                    alpha[t if places else i] += 1
+                    b += y[i] * step
+                    for j in range(n):
+                        scores[j] += (y[j] if own else y[i]) * K[i, j]
+        total += alpha
+    return total / len(orders) if mean else total
 
 
 @njit
-def averaged_dual_is_the_last(K, y, epochs):
-    return loop(K, y, epochs, True, False, False, False, False, False, -1.0)
+def mean_over_orders_forgets_to_start_again(K, y, orders):
+    return loop(K, y, orders, again=False)
 
 
 @njit
-def averaged_dual_before_the_step(K, y, epochs):
-    return loop(K, y, epochs, False, True, False, False, False, False, -1.0)
+def mean_over_orders_in_the_places_of_the_order(K, y, orders):
+    return loop(K, y, orders, places=True)
 
 
 @njit
-def averaged_dual_with_each_its_own_label(K, y, epochs):
-    return loop(K, y, epochs, False, False, True, False, False, False, -1.0)
+def mean_over_orders_is_the_sum(K, y, orders):
+    return loop(K, y, orders, mean=False)
 
 
 @njit
-def averaged_dual_over_mistakes_only(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, True, False, False, -1.0)
+def mean_over_orders_of_one_epoch(K, y, orders):
+    return loop(K, y, orders, passes=1)
 
 
 @njit
-def averaged_dual_over_epochs(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, False, True, False, -1.0)
+def mean_over_orders_ignores_the_order(K, y, orders):
+    return loop(K, y, orders, ordered=False)
 
 
 @njit
-def averaged_dual_spares_the_boundary(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, False, False, True, -1.0)
+def mean_over_orders_with_each_its_own_label(K, y, orders):
+    return loop(K, y, orders, own=True)
 
 
 @njit
-def averaged_dual_without_the_bias(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, False, False, False, 0.0)
+def mean_over_orders_spares_the_boundary(K, y, orders):
+    return loop(K, y, orders, strict=True)
 
 
 @njit
-def averaged_dual_with_a_bias_step_of_one(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, False, False, False, 1.0)
+def mean_over_orders_without_the_bias(K, y, orders):
+    return loop(K, y, orders, step=0.0)
 
 
 @njit
-def averaged_dual_forgets_the_bias_in_the_answer(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, False, False, False, -1.0)[0]
-
-
-def averaged_dual_in_plain_python(K, y, epochs):
-    return loop(K, y, epochs, False, False, False, False, False, False, -1.0)
+def mean_over_orders_with_a_bias_step_of_one(K, y, orders):
+    return loop(K, y, orders, step=1.0)
 
 
 @njit
-def averaged_dual_with_what_numba_refuses(K, y, epochs):
-    return np.zeros(len(y)), K.diagonal().max()
+def mean_over_orders_as_a_pair(K, y, orders):
+    return loop(K, y, orders), 0.0
+
+
+def mean_over_orders_in_plain_python(K, y, orders):
+    return loop(K, y, orders)
+
+
+@njit
+def mean_over_orders_with_what_numba_refuses(K, y, orders):
+    return loop(K, y, orders) * K.diagonal().max()
 
 
 def squared_length(x):
@@ -124,16 +133,16 @@ def squared_length(x):
 
 
 @njit
-def averaged_dual_calls_plain_python(K, y, epochs):
-    return np.zeros(len(y)), squared_length(y)
+def mean_over_orders_calls_plain_python(K, y, orders):
+    return loop(K, y, orders) * squared_length(y)
 
 
 @njit
-def averaged_dual_with_two_types(K, y, epochs):
+def mean_over_orders_with_two_types(K, y, orders):
     scores = 0
     for i in range(len(y)):
         scores = scores + y[i] * K[i]
-    return scores, 0.0
+    return scores
 
 
 def margin_of_the_score(K, y, alpha, b):
@@ -236,19 +245,20 @@ WRONG = {
         distances_that_trust_rounding,
     ],
     "04.2": [
-        averaged_dual_is_the_last,
-        averaged_dual_before_the_step,
-        averaged_dual_with_each_its_own_label,
-        averaged_dual_over_mistakes_only,
-        averaged_dual_over_epochs,
-        averaged_dual_spares_the_boundary,
-        averaged_dual_without_the_bias,
-        averaged_dual_with_a_bias_step_of_one,
-        averaged_dual_forgets_the_bias_in_the_answer,
-        averaged_dual_in_plain_python,
-        averaged_dual_with_what_numba_refuses,
-        averaged_dual_calls_plain_python,
-        averaged_dual_with_two_types,
+        mean_over_orders_forgets_to_start_again,
+        mean_over_orders_in_the_places_of_the_order,
+        mean_over_orders_is_the_sum,
+        mean_over_orders_of_one_epoch,
+        mean_over_orders_ignores_the_order,
+        mean_over_orders_with_each_its_own_label,
+        mean_over_orders_spares_the_boundary,
+        mean_over_orders_without_the_bias,
+        mean_over_orders_with_a_bias_step_of_one,
+        mean_over_orders_as_a_pair,
+        mean_over_orders_in_plain_python,
+        mean_over_orders_with_what_numba_refuses,
+        mean_over_orders_calls_plain_python,
+        mean_over_orders_with_two_types,
     ],
     "04.3": [
         margin_of_the_score,
