@@ -1,19 +1,22 @@
 """Checks of lesson 04_dual_perceptron."""
 
+import linecache
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kernelkit.exercises import guard
 from kernelkit.exercises.attempt import Attempt, StoppedError
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.solvers import dual_perceptron
-from kernelkit.validation import Matrix, Vector
 
 
 @exercise(
     "04.1",
-    shows="Every distance between samples is in the table too, so nearest neighbours need no more.",
+    shows="The Gram matrix holds every distance, so nearest neighbours need nothing else.",
     hints=[
         "Write the squared length of x_i - x_j as an inner product of x_i - x_j with itself, and "
         "multiply it out. Which entries of K do the four terms stand in?",
@@ -41,82 +44,128 @@ def distances(attempt: Attempt) -> None:
     attempt.array(np.zeros((2, 2)), K, rule=rule, tolerance=1e-6)
 
 
-class TooManyRowsError(Exception):
-    """Raised in the student's loop when it asks for more rows than there are mistakes."""
-
-
-class Row:
-    """The function ``row`` of exercise 2: gives out rows of a Gram matrix, and counts them."""
-
-    def __init__(self, K: Matrix, most: int) -> None:
-        self.K, self.most, self.given = K, most, 0
-        self.__name__ = "row"
-
-    def __call__(self, i: Any) -> Vector:
-        """Row i, as long as there are rows left to give."""
-        self.given += 1
-        if self.given > self.most:
-            raise TooManyRowsError
-        return np.array(self.K[i])
-
-
 @exercise(
     "04.2",
-    shows="The whole dual perceptron, and it never asks for a row that it does not need.",
+    shows="Hundreds of runs in one compiled call, and nothing was seen but K and y.",
     hints=[
-        "Hold one number per sample, its sum of alpha_j y_j K_ij. When does that number change, "
-        "and for which samples?",
-        "Start with all sums, alpha and b at zero. A look at sample i compares its sum plus b "
-        "with its label. Only in case of a mistake call row(i), and then bring the sums of all "
-        "samples up to date at once. A pass without a mistake ends the run.",
+        "Begin with a single order: alpha, b, one score for each sample, a loop that goes on while "
+        "an epoch has mistakes, and in it the loop over the samples, i = order[t] at visit t.",
+        "A mistake on i changes alpha[i], b and the scores of all samples, by one row of K. With "
+        "the next order everything but the sum of the alphas starts from zero again.",
     ],
 )
-def thrifty_dual(attempt: Attempt) -> None:
+def mean_over_orders(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
     random = np.random.default_rng(42)
     three = np.array([[2.0, 1.0], [1.0, -2.0], [-1.0, 0.0]])
-    tasks = [(three, np.array([1, 1, -1]))]
-    for n, d in ((20, 2), (40, 3)):
+    signs = np.array([1.0, 1.0, -1.0])
+    tasks = [(three @ three.T, signs, np.array([order])) for order in ([0, 1, 2], [2, 0, 1])]
+    tasks.append((three @ three.T, signs, np.array([[0, 1, 2], [2, 0, 1]])))
+    for n, d, many in ((20, 2, 1), (40, 3, 30), (60, 4, 500)):
         X = random.integers(-9, 10, size=(n, d)).astype(float)
-        score = X @ np.arange(1.0, d + 1) - 2.5
-        tasks.append((X, np.where(score > 0, 1, -1)))
-    for X, y in tasks:
-        K = X @ X.T
-        right = dual_perceptron(K, y)
-        mistakes = int(right.mistakes.sum())
-        args = (Row(K, mistakes), y, float(K.diagonal().max()))
-        alpha, b = _pair(attempt, args, len(y), mistakes)
-        off = np.flatnonzero(~np.isclose(alpha, right.alpha))
-        if off.size:
-            i = int(off[0])
-            told = (
-                f"you returned alpha[{i}] = {say(float(alpha[i]))}; "
-                f"sample {i} is mistaken {say(int(right.alpha[i]))} times in a run that meets the "
-                "samples in order until a whole pass is free of mistakes"
-            )
-            attempt.require(False, *args, otherwise=told)
-        told = f"alpha is right, but you returned b = {say(b)}; the run ends with {say(right.bias)}"
-        attempt.require(np.isclose(b, right.bias), *args, otherwise=told)
+        y = np.where(X @ np.arange(1.0, d + 1) - 2.5 > 0, 1.0, -1.0)
+        orders = np.array([random.permutation(n) for _ in range(many)])
+        tasks.append((X @ X.T, y, orders))
+    _require_compiled(attempt, *tasks[0])
+    for K, y, orders in tasks:
+        total = np.zeros(len(y))
+        for order in orders:
+            total[order] += dual_perceptron(K[np.ix_(order, order)], y[order]).alpha
+        rule = "the mean of alpha over one full run for each order"
+        attempt.array(total / len(orders), K, y, orders, rule=rule)
 
 
-def _pair(attempt: Attempt, args: tuple[Any, ...], n: int, mistakes: int) -> tuple[Vector, float]:
-    """The answer as n counts and a bias, or words on why it is none."""
-    try:
-        got = attempt(*args)
-    except StoppedError as stop:
-        told = (
-            f"you asked for more rows of K than the run has mistakes, {mistakes}; a look at a "
-            "sample must do without one"
-        )
-        attempt.require(TooManyRowsError.__name__ not in str(stop), *args, otherwise=told)
-        raise
-    two = isinstance(got, tuple | list) and len(got) == 2
-    attempt.require(two, *args, otherwise="you did not return a pair, alpha and b")
-    alpha, b = (np.asarray(part) for part in got)
-    numbers = alpha.dtype.kind in "iuf" and b.dtype.kind in "iuf"
-    fits = numbers and alpha.shape == (n,) and b.shape == ()
-    told = f"you returned a pair, but not an array of {n} numbers and a single number"
-    attempt.require(fits, *args, otherwise=told)
-    return alpha, float(b)
+class Compiled:
+    """A student's compiled function that is compiled for its arguments, and not run."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __call__(self, *args: Any) -> bool:
+        """Raise whatever keeps numba from compiling it."""
+        self.function.compile(tuple(self.function.typeof_pyval(value) for value in args))
+        return True
+
+
+def _require_compiled(attempt: Attempt, *args: Any) -> None:
+    """Expect a function under @njit; say in a sentence what numba refused of it, and why."""
+    plain = "your function is plain Python: write @njit in the line above def, and run it again"
+    attempt.require(hasattr(attempt.function, "py_func"), otherwise=plain)
+    crash = guard.call(Compiled(attempt.function), args, attempt.seconds).crash
+    if crash is None:
+        return
+    file = attempt.function.__code__.co_filename
+    place = re.search(re.escape(Path(file).name) + r'"?,? (?:line |\()(\d+)', crash.message)
+    number = int(place[1]) if place else 0
+    line = linecache.getline(file, number).strip()
+    where = f" in line {number} ({line})" if line else ""
+    told = f"numba could not compile your function{where}: {refusal(crash.message)}"
+    raise StoppedError(told)
+
+
+# How a reason of numba's begins, and what it means to whoever wrote the line.
+REFUSALS = {
+    r"Unknown attribute '(\w+)' of type (array\(|list\(|\w+)": (
+        "there is no .{0} of {1} in compiled code; write what it does as a loop"
+    ),
+    r"Use of unsupported NumPy function '(?:numpy\.)?([\w.]+)'": (
+        "np.{0} has no compiled form; write what it does as a loop"
+    ),
+    r"No implementation of function Function\(<(?:built-in )?(?:function|ufunc) '?(\w+)": (
+        "{0} has no compiled form for values of these types; are they the types you expect? If "
+        "so, write what it does as a loop"
+    ),
+    r"Cannot unify (.+?) and (.+?) for '(\w+)": (
+        "a compiled variable keeps one type, and {2} is {0} in one place and {1} in another; "
+        "begin with 0.0 for a number and with np.zeros(n) for an array"
+    ),
+    r"Untyped global name '(\w+)'": (
+        "compiled code calls compiled functions only, and {0} is plain Python; write @njit above "
+        "its def, too"
+    ),
+    r"NameError: name '(\w+)' is not defined": "there is no {0}; is it misspelt?",
+    r"(\S[^\n]*)": "its words are: {0}",
+}
+
+
+def refusal(message: str) -> str:
+    r"""What numba refused and why, out of the page that it writes.
+
+    Examples
+    --------
+    >>> refusal("Failed in nopython mode pipeline (step: nopython frontend)\nUnknown attribute "
+    ...         "'diagonal' of type array(float64, 2d, C)\n\nDuring: typing of get attribute")
+    'there is no .diagonal of an array in compiled code; write what it does as a loop'
+    >>> refusal("Failed in nopython mode pipeline (step: nopython frontend)\nCannot unify "
+    ...         "Literal[int](0) and array(float64, 1d, C) for 's.2', defined at ...")[:75]
+    'a compiled variable keeps one type, and s is a whole number in one place an'
+    """
+    for pattern, words in REFUSALS.items():
+        found = re.search(pattern, re.sub(r"Failed in nopython mode pipeline.*", "", message))
+        if found:
+            return words.format(*map(_kind, found.groups()))
+    return "it gives no reason; keep to plain loops over numbers and arrays, and to zip as it is"
+
+
+def _kind(numbas: str) -> str:
+    """One of numba's types in plain words; any other text as it is."""
+    for beginning, words in KINDS.items():
+        if numbas.startswith(beginning):
+            return words
+    return numbas.rstrip(".")
+
+
+KINDS = {
+    "array(": "an array",
+    "Literal[int]": "a whole number",
+    "int64": "a whole number",
+    "float64": "a number with a fraction",
+    "list(": "a list",
+    "reflected list": "a list",
+    "none": "None",
+    "setitem": "an assignment to [...]",
+    "getitem": "reading [...]",
+}
 
 
 @exercise(

@@ -1,6 +1,7 @@
 """Wrong answers that students of lesson 04_dual_perceptron plausibly give."""
 
 import numpy as np
+from numba import njit
 
 
 def distances_squared(K):
@@ -29,61 +30,119 @@ def distances_that_trust_rounding(K):
         return np.sqrt(lengths[:, np.newaxis] - 2 * K + lengths)
 
 
+@njit
 def loop(
-    row, y, R2, *, thrifty=True, own=False, signed=False, b_step=None, strict=False, passes=99
+    K,
+    y,
+    orders,
+    again=True,
+    places=False,
+    mean=True,
+    passes=1000,
+    ordered=True,
+    own=False,
+    strict=False,
+    step=-1.0,
 ):
-    """The dual loop, with one thing or another done wrongly."""
+    """The mean of alpha over orders, with one thing or another done wrongly."""
     n = len(y)
-    sums, alpha, b = np.zeros(n), np.zeros(n), 0.0
-    for _ in range(passes):
-        clean = True
+    if step < 0:
         for i in range(n):
-            f = sums[i] + b if thrifty else (alpha * y) @ row(i) + b
-            if y[i] * f < 0 or (y[i] * f == 0 and not strict):
-                clean = False
-                alpha[i] += y[i] if signed else 1
-                b += y[i] * (R2 if b_step is None else b_step)
-                sums = sums + (y if own else y[i]) * row(i)
-        if clean:
-            break
-    return alpha, b
+            step = max(step, K[i, i])
+    total, alpha, scores, b = np.zeros(n), np.zeros(n), np.zeros(n), 0.0
+    for order in orders:
+        if again:
+            alpha, scores, b = np.zeros(n), np.zeros(n), 0.0
+        mistakes, epoch = 1, 0
+        while mistakes > 0 and epoch < passes:
+            mistakes, epoch = 0, epoch + 1
+            for t in range(n):
+                i = order[t] if ordered else t
+                f = y[i] * (scores[i] + b)
+                if f < 0 or (f == 0 and not strict):
+                    mistakes += 1
+                    alpha[t if places else i] += 1
+                    b += y[i] * step
+                    for j in range(n):
+                        scores[j] += (y[j] if own else y[i]) * K[i, j]
+        total += alpha
+    return total / len(orders) if mean else total
 
 
-def thrifty_dual_asks_at_every_look(row, y, R2):
-    return loop(row, y, R2, thrifty=False)
+@njit
+def mean_over_orders_forgets_to_start_again(K, y, orders):
+    return loop(K, y, orders, again=False)
 
 
-def thrifty_dual_fetches_the_whole_table(row, y, R2):
-    K = np.array([row(i) for i in range(len(y))])
-    return loop(lambda i: K[i], y, R2)
+@njit
+def mean_over_orders_in_the_places_of_the_order(K, y, orders):
+    return loop(K, y, orders, places=True)
 
 
-def thrifty_dual_without_the_bias(row, y, R2):
-    return loop(row, y, R2, b_step=0.0)
+@njit
+def mean_over_orders_is_the_sum(K, y, orders):
+    return loop(K, y, orders, mean=False)
 
 
-def thrifty_dual_with_the_radius_unsquared(row, y, R2):
-    return loop(row, y, R2, b_step=np.sqrt(R2))
+@njit
+def mean_over_orders_of_one_epoch(K, y, orders):
+    return loop(K, y, orders, passes=1)
 
 
-def thrifty_dual_with_each_its_own_label(row, y, R2):
-    return loop(row, y, R2, own=True)
+@njit
+def mean_over_orders_ignores_the_order(K, y, orders):
+    return loop(K, y, orders, ordered=False)
 
 
-def thrifty_dual_with_signed_counts(row, y, R2):
-    return loop(row, y, R2, signed=True)
+@njit
+def mean_over_orders_with_each_its_own_label(K, y, orders):
+    return loop(K, y, orders, own=True)
 
 
-def thrifty_dual_spares_the_boundary(row, y, R2):
-    return loop(row, y, R2, strict=True)
+@njit
+def mean_over_orders_spares_the_boundary(K, y, orders):
+    return loop(K, y, orders, strict=True)
 
 
-def thrifty_dual_in_one_pass(row, y, R2):
-    return loop(row, y, R2, passes=1)
+@njit
+def mean_over_orders_without_the_bias(K, y, orders):
+    return loop(K, y, orders, step=0.0)
 
 
-def thrifty_dual_forgets_the_bias_in_the_answer(row, y, R2):
-    return loop(row, y, R2)[0]
+@njit
+def mean_over_orders_with_a_bias_step_of_one(K, y, orders):
+    return loop(K, y, orders, step=1.0)
+
+
+@njit
+def mean_over_orders_as_a_pair(K, y, orders):
+    return loop(K, y, orders), 0.0
+
+
+def mean_over_orders_in_plain_python(K, y, orders):
+    return loop(K, y, orders)
+
+
+@njit
+def mean_over_orders_with_what_numba_refuses(K, y, orders):
+    return loop(K, y, orders) * K.diagonal().max()
+
+
+def squared_length(x):
+    return x @ x
+
+
+@njit
+def mean_over_orders_calls_plain_python(K, y, orders):
+    return loop(K, y, orders) * squared_length(y)
+
+
+@njit
+def mean_over_orders_with_two_types(K, y, orders):
+    scores = 0
+    for i in range(len(y)):
+        scores = scores + y[i] * K[i]
+    return scores
 
 
 def margin_of_the_score(K, y, alpha, b):
@@ -186,15 +245,20 @@ WRONG = {
         distances_that_trust_rounding,
     ],
     "04.2": [
-        thrifty_dual_asks_at_every_look,
-        thrifty_dual_fetches_the_whole_table,
-        thrifty_dual_without_the_bias,
-        thrifty_dual_with_the_radius_unsquared,
-        thrifty_dual_with_each_its_own_label,
-        thrifty_dual_with_signed_counts,
-        thrifty_dual_spares_the_boundary,
-        thrifty_dual_in_one_pass,
-        thrifty_dual_forgets_the_bias_in_the_answer,
+        mean_over_orders_forgets_to_start_again,
+        mean_over_orders_in_the_places_of_the_order,
+        mean_over_orders_is_the_sum,
+        mean_over_orders_of_one_epoch,
+        mean_over_orders_ignores_the_order,
+        mean_over_orders_with_each_its_own_label,
+        mean_over_orders_spares_the_boundary,
+        mean_over_orders_without_the_bias,
+        mean_over_orders_with_a_bias_step_of_one,
+        mean_over_orders_as_a_pair,
+        mean_over_orders_in_plain_python,
+        mean_over_orders_with_what_numba_refuses,
+        mean_over_orders_calls_plain_python,
+        mean_over_orders_with_two_types,
     ],
     "04.3": [
         margin_of_the_score,

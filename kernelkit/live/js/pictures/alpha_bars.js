@@ -149,11 +149,12 @@ export function alphaBars(parent, state) {
   }
 
   function drawBars() {
-    bars.show([0.5, n + 0.5, 0, Math.max(3, ...now.alpha) * 1.08]);
+    bars.show([0.5, n + 0.5, 0, Math.max(3, ...now.alpha) * 1.3]); // with room for the counts
     bars.clear();
     now.alpha.forEach((a, i) => {
       const corners = [[i + 0.6, 0], [i + 0.6, a], [i + 1.4, a], [i + 1.4, 0]];
       bars.path(corners, { class: null, fill: classLook(y[i]).color }, true);
+      if (a) bars.words([i + 1, a], said(a), { "text-anchor": "middle", dy: -3 });
     });
   }
 }
