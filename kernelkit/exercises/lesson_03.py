@@ -1,15 +1,12 @@
 """Checks of lesson 03_perceptron."""
 
-import functools
-import linecache
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from kernelkit.exercises import guard
-from kernelkit.exercises.attempt import Attempt, StoppedError
+from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.validation import Matrix, Vector
@@ -162,7 +159,7 @@ def kesler(attempt: Attempt) -> None:
 )
 def keep_best(attempt: Attempt) -> None:
     attempt.seconds = 60.0  # the first call compiles
-    _require_compiled(attempt, *_overlapping(60, 1), 3)
+    require_compiled(attempt, *_overlapping(60, 1), 3)
     for seed, epochs in ((1, 3), (2, 6), (3, 10)):
         X, y = _overlapping(60, seed)
         w, b = _pair(attempt, X, y, epochs)
@@ -170,82 +167,6 @@ def keep_best(attempt: Attempt) -> None:
         errors = _errors(X, y, w, b)
         told = f"your line has {errors} errors; the perceptron went through one with {fewest}"
         attempt.require(errors <= fewest, X, y, epochs, otherwise=told)
-
-
-class _Translated:
-    """A compiled function that is translated for its arguments, and not run."""
-
-    def __init__(self, function: Any) -> None:
-        self.function = function
-        functools.update_wrapper(self, function)
-
-    def __call__(self, *args: Any) -> bool:
-        """Raise whatever keeps numba from compiling it."""
-        self.function.compile(tuple(map(self.function.typeof_pyval, args)))
-        return True
-
-
-def _require_compiled(attempt: Attempt, *args: Any) -> None:
-    """Expect a function under @njit, and say in words what numba refused of it, and why."""
-    function = attempt.function
-    told = (
-        "your function is plain Python: write @njit in the line above def, and run the cell again"
-    )
-    attempt.require(hasattr(function, "py_func"), otherwise=told)
-    crash = guard.call(_Translated(function), args, attempt.seconds).crash
-    if crash is not None:
-        told = f"numba could not compile your function: {_refusal(crash.message)}"
-        place = re.findall(r"\bline (\d+):|\.py \((\d+)\)", crash.message)
-        number = int("".join(place[0])) if place else 0
-        line = linecache.getline(function.__code__.co_filename, number).strip()
-        raise StoppedError(told + (f". It stopped at: {line}" if line else ""))
-
-
-TYPES = {
-    r"(?:readonly )?array\([^()]*\)": "an array",
-    r"Literal\[int\]\([^()]*\)|\bu?int\d+\b": "a whole number",
-    r"\bfloat\d+\b": "a number with decimals",
-}
-# The first words of numba's message, and the same in words that say what to do.
-REFUSALS = {
-    r"No implementation of function Function\(<(?:built-in )?(?:function|method) (\w+)": (
-        "it has no {} for arguments of these types; write that step as a plain loop"
-    ),
-    r"Cannot unify (.+?) and (.+?) for '([^'.]+)": (
-        "a variable has one type for good, and {2} would be {0} here and {1} there; let it start "
-        "as what it is to become, 0.0 for a number and np.zeros(...) for an array"
-    ),
-    r"Signature mismatch: (\d+) argument types given, but function takes (\d+)": (
-        "the exercise calls it with {} arguments and it takes {}; keep the first line of the stub "
-        "as it was"
-    ),
-    r"Untyped global name '(\w+)'": (
-        "it can call compiled functions only, and {} is plain Python; write @njit above that, too"
-    ),
-    r"NameError: name '(\w+)' is not defined": "the name {} is not defined",
-    r"Unknown attribute '(\w+)' of type (.+)": "it knows no .{} of {}",
-    r"(\S[^\n]*?)\.*(?: Raised from .*)?(?:\n|$)": (
-        "it says: {}. Compiled code is made of plain loops over numbers and arrays"
-    ),
-    r"": (
-        "it has no translation for one of your lines. It needs plain loops over numbers and "
-        "arrays: no strict=True in zip, no objects, no dictionaries of arrays"
-    ),
-}
-
-
-def _refusal(message: str) -> str:
-    r"""The reason in numba's message, without its pages of candidates.
-
-    >>> _refusal("Failed in nopython mode pipeline (step: frontend)\nUntyped global name 'count'")
-    'it can call compiled functions only, and count is plain Python; write @njit above that, too'
-    """
-    reason = re.sub(r"Failed in nopython mode pipeline \(.*\)\s*", "", message).strip()
-    for pattern, words in TYPES.items():
-        reason = re.sub(pattern, words, reason)
-    first = next(pattern for pattern in REFUSALS if re.match(pattern, reason))
-    found = re.match(first, reason)
-    return REFUSALS[first].format(*(found.groups() if found else ()))
 
 
 def _lines(X: Matrix, y: Vector, epochs: int) -> Iterator[Vector]:

@@ -1,14 +1,9 @@
 """Checks of lesson 04_dual_perceptron."""
 
-import linecache
-import re
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 
-from kernelkit.exercises import guard
-from kernelkit.exercises.attempt import Attempt, StoppedError
+from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.solvers import dual_perceptron
@@ -66,106 +61,13 @@ def mean_over_orders(attempt: Attempt) -> None:
         y = np.where(X @ np.arange(1.0, d + 1) - 2.5 > 0, 1.0, -1.0)
         orders = np.array([random.permutation(n) for _ in range(many)])
         tasks.append((X @ X.T, y, orders))
-    _require_compiled(attempt, *tasks[0])
+    require_compiled(attempt, *tasks[0])
     for K, y, orders in tasks:
         total = np.zeros(len(y))
         for order in orders:
             total[order] += dual_perceptron(K[np.ix_(order, order)], y[order]).alpha
         rule = "the mean of alpha over one full run for each order"
         attempt.array(total / len(orders), K, y, orders, rule=rule)
-
-
-class Compiled:
-    """A student's compiled function that is compiled for its arguments, and not run."""
-
-    def __init__(self, function: Any) -> None:
-        self.function = function
-
-    def __call__(self, *args: Any) -> bool:
-        """Raise whatever keeps numba from compiling it."""
-        self.function.compile(tuple(self.function.typeof_pyval(value) for value in args))
-        return True
-
-
-def _require_compiled(attempt: Attempt, *args: Any) -> None:
-    """Expect a function under @njit; say in a sentence what numba refused of it, and why."""
-    plain = "your function is plain Python: write @njit in the line above def, and run it again"
-    attempt.require(hasattr(attempt.function, "py_func"), otherwise=plain)
-    crash = guard.call(Compiled(attempt.function), args, attempt.seconds).crash
-    if crash is None:
-        return
-    file = attempt.function.__code__.co_filename
-    place = re.search(re.escape(Path(file).name) + r'"?,? (?:line |\()(\d+)', crash.message)
-    number = int(place[1]) if place else 0
-    line = linecache.getline(file, number).strip()
-    where = f" in line {number} ({line})" if line else ""
-    told = f"numba could not compile your function{where}: {refusal(crash.message)}"
-    raise StoppedError(told)
-
-
-# How a reason of numba's begins, and what it means to whoever wrote the line.
-REFUSALS = {
-    r"Unknown attribute '(\w+)' of type (array\(|list\(|\w+)": (
-        "there is no .{0} of {1} in compiled code; write what it does as a loop"
-    ),
-    r"Use of unsupported NumPy function '(?:numpy\.)?([\w.]+)'": (
-        "np.{0} has no compiled form; write what it does as a loop"
-    ),
-    r"No implementation of function Function\(<(?:built-in )?(?:function|ufunc) '?(\w+)": (
-        "{0} has no compiled form for values of these types; are they the types you expect? If "
-        "so, write what it does as a loop"
-    ),
-    r"Cannot unify (.+?) and (.+?) for '(\w+)": (
-        "a compiled variable keeps one type, and {2} is {0} in one place and {1} in another; "
-        "begin with 0.0 for a number and with np.zeros(n) for an array"
-    ),
-    r"Untyped global name '(\w+)'": (
-        "compiled code calls compiled functions only, and {0} is plain Python; write @njit above "
-        "its def, too"
-    ),
-    r"NameError: name '(\w+)' is not defined": "there is no {0}; is it misspelt?",
-    r"(\S[^\n]*)": "its words are: {0}",
-}
-
-
-def refusal(message: str) -> str:
-    r"""What numba refused and why, out of the page that it writes.
-
-    Examples
-    --------
-    >>> refusal("Failed in nopython mode pipeline (step: nopython frontend)\nUnknown attribute "
-    ...         "'diagonal' of type array(float64, 2d, C)\n\nDuring: typing of get attribute")
-    'there is no .diagonal of an array in compiled code; write what it does as a loop'
-    >>> refusal("Failed in nopython mode pipeline (step: nopython frontend)\nCannot unify "
-    ...         "Literal[int](0) and array(float64, 1d, C) for 's.2', defined at ...")[:75]
-    'a compiled variable keeps one type, and s is a whole number in one place an'
-    """
-    for pattern, words in REFUSALS.items():
-        found = re.search(pattern, re.sub(r"Failed in nopython mode pipeline.*", "", message))
-        if found:
-            return words.format(*map(_kind, found.groups()))
-    return "it gives no reason; keep to plain loops over numbers and arrays, and to zip as it is"
-
-
-def _kind(numbas: str) -> str:
-    """One of numba's types in plain words; any other text as it is."""
-    for beginning, words in KINDS.items():
-        if numbas.startswith(beginning):
-            return words
-    return numbas.rstrip(".")
-
-
-KINDS = {
-    "array(": "an array",
-    "Literal[int]": "a whole number",
-    "int64": "a whole number",
-    "float64": "a number with a fraction",
-    "list(": "a list",
-    "reflected list": "a list",
-    "none": "None",
-    "setitem": "an assignment to [...]",
-    "getitem": "reading [...]",
-}
 
 
 @exercise(
