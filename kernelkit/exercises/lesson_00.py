@@ -36,7 +36,7 @@ def error_rate(attempt: Attempt) -> None:
     ),
     hints=[
         "Two round clouds have no islands: those that you see at k = 5 are made by a few samples.",
-        "Let more neighbours vote, until hardly any island is left: the border is almost straight.",
+        "Let more neighbours vote, until only specks are left of the islands.",
     ],
 )
 def my_bet(attempt: Attempt) -> None:
