@@ -59,7 +59,7 @@ def two_handles_line(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
 
 
 def nearest_cells(X: Any, y: Any, k: int = 1, *, feature_names: Names = None) -> Picture:
-    """The cells of the samples, the regions that they melt into as k grows, and a query's own cell.
+    """The cells of the samples, the regions of the majority as k grows, and a query's own cell.
 
     Lesson: 02_nearest_neighbours.
 

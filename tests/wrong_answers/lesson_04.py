@@ -75,18 +75,8 @@ def mean_over_orders_forgets_to_start_again(K, y, orders):
 
 
 @njit
-def mean_over_orders_in_the_places_of_the_order(K, y, orders):
-    return loop(K, y, orders, places=True)
-
-
-@njit
 def mean_over_orders_is_the_sum(K, y, orders):
     return loop(K, y, orders, mean=False)
-
-
-@njit
-def mean_over_orders_of_one_epoch(K, y, orders):
-    return loop(K, y, orders, passes=1)
 
 
 @njit
@@ -95,28 +85,8 @@ def mean_over_orders_ignores_the_order(K, y, orders):
 
 
 @njit
-def mean_over_orders_with_each_its_own_label(K, y, orders):
-    return loop(K, y, orders, own=True)
-
-
-@njit
-def mean_over_orders_spares_the_boundary(K, y, orders):
-    return loop(K, y, orders, strict=True)
-
-
-@njit
 def mean_over_orders_without_the_bias(K, y, orders):
     return loop(K, y, orders, step=0.0)
-
-
-@njit
-def mean_over_orders_with_a_bias_step_of_one(K, y, orders):
-    return loop(K, y, orders, step=1.0)
-
-
-@njit
-def mean_over_orders_as_a_pair(K, y, orders):
-    return loop(K, y, orders), 0.0
 
 
 def mean_over_orders_in_plain_python(K, y, orders):
@@ -246,15 +216,9 @@ WRONG = {
     ],
     "04.2": [
         mean_over_orders_forgets_to_start_again,
-        mean_over_orders_in_the_places_of_the_order,
         mean_over_orders_is_the_sum,
-        mean_over_orders_of_one_epoch,
         mean_over_orders_ignores_the_order,
-        mean_over_orders_with_each_its_own_label,
-        mean_over_orders_spares_the_boundary,
         mean_over_orders_without_the_bias,
-        mean_over_orders_with_a_bias_step_of_one,
-        mean_over_orders_as_a_pair,
         mean_over_orders_in_plain_python,
         mean_over_orders_with_what_numba_refuses,
         mean_over_orders_calls_plain_python,

@@ -1,4 +1,4 @@
-// Lessons 00 and 02: the cells of the samples, and the regions that they melt into as k grows.
+// Lessons 00 and 02: the cells of the samples, and the regions of the majority as k grows.
 
 import { boxAround, clipped, Plane, said } from "../canvas.js";
 import { kNearest, vote } from "../algorithms/nearest.js";
