@@ -107,7 +107,8 @@ def nearest(attempt: Attempt) -> None:
         "enough. When may you stop, and why must that moment come?",
         "Begin with kept = np.zeros(len(X), np.bool_) and kept[0] = True: numba knows NumPy's "
         "np.bool_. Then three loops: sweeps, samples i, and for each i the kept samples j, of "
-        "which you remember the nearest so far. A compiled loop over j needs no X[kept].",
+        "which you remember the nearest so far. squared_euclidean(X[i], X[j]) of the lesson may be "
+        "called in compiled code; X[kept] is not needed.",
     ],
 )
 def thin(attempt: Attempt) -> None:
@@ -116,10 +117,11 @@ def thin(attempt: Attempt) -> None:
     mixed = make_blobs(90, centers=[[0.0, 0.0], [3.5, 0.0]], seed=26)
     many = make_moons(3000, noise=0.08, seed=28)
     must_compile(attempt, np.ones((2, 2)), np.arange(2))
-    for X, y in (
-        (X, np.unique(y, return_inverse=True)[1]) for X, y in (clouds, moons, mixed, many)
-    ):
+    seconds, attempt.seconds = attempt.seconds, 30.0  # the first call compiles once more
+    for X, labels in (clouds, moons, mixed, many):
+        y = np.unique(labels, return_inverse=True)[1]
         kept = np.flatnonzero(attempt.shaped((len(X),), X, y, of="truth values"))
+        attempt.seconds = seconds
         most = 2 * len(X) // 5
         told = f"you keep {len(kept)} of {len(X)} samples; between 1 and {most} are asked for"
         attempt.require(1 <= len(kept) <= most, X, y, otherwise=told)
