@@ -1,13 +1,16 @@
 """Checks of lesson 02_nearest_neighbours."""
 
+import linecache
+import re
 from collections.abc import Callable
 from math import comb
 from typing import Any
 
 import numpy as np
 
+from kernelkit._jit import type_of
 from kernelkit.datasets import make_blobs, make_moons
-from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.attempt import Attempt, StoppedError, WrongAnswerError
 from kernelkit.exercises.registry import exercise
 
 
@@ -97,22 +100,31 @@ def nearest(attempt: Attempt) -> None:
 
 @exercise(
     "02.4",
-    shows="The samples near the boundary carry the rule; lesson 11 meets them again.",
+    shows="Thousands of samples in a blink; those near the boundary carry the rule (lesson 11).",
     hints=[
-        "Start with one sample. Which of the others does it get wrong, and who should join?",
-        "A newcomer can spoil answers that were right before, so one sweep over the samples is not "
+        "Start with one sample. Which of the others does it get wrong, and who should join? A "
+        "newcomer can spoil answers that were right before, so one sweep over the samples is not "
         "enough. When may you stop, and why must that moment come?",
+        "Begin with kept = np.zeros(len(X), np.bool_) and kept[0] = True: numba knows NumPy's "
+        "np.bool_. Then three loops: sweeps, samples i, and for each i the kept samples j, of "
+        "which you remember the nearest so far. squared_euclidean(X[i], X[j]) of the lesson may be "
+        "called in compiled code; X[kept] is not needed.",
     ],
 )
 def thin(attempt: Attempt) -> None:
     clouds = make_blobs(90, centers=[[0.0, 0.0], [6.0, 0.0], [0.0, 6.0]], seed=24)
     moons = make_moons(120, noise=0.08, seed=25)
     mixed = make_blobs(90, centers=[[0.0, 0.0], [3.5, 0.0]], seed=26)
-    for X, y in (clouds, moons, mixed):
-        kept = _positions(attempt, X, y)
+    many = make_moons(3000, noise=0.08, seed=28)
+    must_compile(attempt, np.ones((2, 2)), np.arange(2))
+    seconds, attempt.seconds = attempt.seconds, 30.0  # the first call compiles once more
+    for X, labels in (clouds, moons, mixed, many):
+        y = np.unique(labels, return_inverse=True)[1]
+        kept = np.flatnonzero(attempt.shaped((len(X),), X, y, of="truth values"))
+        attempt.seconds = seconds
         most = 2 * len(X) // 5
-        told = f"you keep {len(kept)} of {len(X)} samples; at most {most} are asked for"
-        attempt.require(len(kept) <= most, X, y, otherwise=told)
+        told = f"you keep {len(kept)} of {len(X)} samples; between 1 and {most} are asked for"
+        attempt.require(1 <= len(kept) <= most, X, y, otherwise=told)
         squares = ((X[:, np.newaxis] - X[kept]) ** 2).sum(axis=2)
         wrong = int((y[kept][squares.argmin(axis=1)] != y).sum())
         told = f"what you keep ({len(kept)} of {len(X)}) gets {wrong} samples wrong; 0 are allowed"
@@ -195,17 +207,51 @@ def _mistakes(X: Any, y: Any, queries: Any, truth: Any) -> int:
     return int((np.array(winners) != truth).sum())
 
 
-def _positions(attempt: Attempt, X: Any, y: Any) -> Any:
-    """The answer as distinct positions in X, or words on what came instead."""
-    answer = attempt(X, y)
-    kept = np.asarray(sorted(answer) if isinstance(answer, set) else answer)
-    attempt.require(
-        kept.ndim == 1 and kept.size > 0 and kept.dtype.kind in "iu",
-        X,
-        y,
-        otherwise="you returned no list of positions, such as [0, 7, 12]",
-    )
-    inside = bool((kept >= 0).all() and (kept < len(X)).all())
-    told = f"positions run from 0 to {len(X) - 1}; yours from {kept.min()} to {kept.max()}"
-    attempt.require(inside, X, y, otherwise=told)
-    return np.unique(kept)
+# What numba says where it refuses a line, and what that means. {0}, {1} are what the brackets find.
+REFUSALS = {
+    r"NameError: name '(\w+)' is not defined": "the name {0} has no value there",
+    r"Untyped global name '(\w+)'": "it has no compiled form of {0}; compiled code is made of "
+    "numbers, NumPy arrays, loops and other compiled functions",
+    r"Unknown attribute '(\w+)' of type (\w+)": "it does not know .{0} of this {1}",
+    r"Cannot unify (\w+)\(.+? and (\w+)\(.+? for '(\w+)": "the name {2} would stand for {0} "
+    "here and for {1} there; in compiled code a name keeps one type",
+    r"Cannot unify .+? for '(\w+)": "the name {0} would stand for values of two types; in compiled "
+    "code a name keeps one",
+    r">>> (?:static_)?getitem\(array\(.+?, list\(": "it takes no entries of an array by a list; "
+    "use a loop, or an array of whole numbers",
+    r">>> (?:static_)?getitem\((\w+)": "it cannot look up an entry of this {0} in this way",
+    r">>> \w+\(.*<class 'bool'>": "it knows NumPy's np.bool_, not Python's bool, as the type of an "
+    "array's entries",
+    r">>> (\w+)\(": "it has no compiled form of {0} for these arguments",
+    r"[Tt]ype of variable '(\w+)": "it cannot tell what {0} will hold; an empty list has no type",
+    r"The '(.+?)' construct is not supported": "it does not know the construct {0}",
+}
+
+
+def must_compile(attempt: Attempt, *args: Any) -> None:
+    """Compile the student's function for arguments like these; say in words what numba refuses."""
+    function: Any = attempt.function
+    if not hasattr(function, "py_func"):
+        message = "your function is plain Python; write @njit above its first line"
+        raise WrongAnswerError(message)
+    try:
+        function.compile(tuple(map(type_of, args)))  # the student's code is read, but not run
+    except Exception as error:  # numba's own, and now and then an assertion inside of numba
+        raise StoppedError(_refusal(error, function.py_func)) from None
+
+
+def _refusal(error: Exception, function: Callable[..., Any]) -> str:
+    """Which line numba refused, and why, in one sentence."""
+    text = str(error)
+    found = ((re.search(pattern, text), words) for pattern, words in REFUSALS.items())
+    reasons = [words.format(*match.groups()) for match, words in found if match]
+    says = [line for line in text.splitlines() if line and not line.startswith("Failed in")]
+    reasons += [f"it says: {line.strip(' .')}" for line in says]
+    reason = reasons[0] if reasons else "it does not say why"
+    code = function.__code__
+    place = getattr(error, "loc", None)
+    number: int = getattr(place, "line", None) or 0
+    ours = getattr(place, "filename", "") == code.co_filename and code.co_firstlineno < number
+    source = linecache.getline(code.co_filename, number).strip() if ours else ""
+    where = f"line {number - code.co_firstlineno + 1} of your function" if ours else "your function"
+    return f"numba refused to compile {where}" + (f", {source}" if source else "") + f": {reason}"

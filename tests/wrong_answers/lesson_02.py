@@ -3,6 +3,7 @@
 from math import comb
 
 import numpy as np
+from numba import njit
 
 
 def forgets_the_root(x, z, p):
@@ -112,36 +113,97 @@ def _ranked(x, X):
     return np.argsort(((X - x) ** 2).sum(axis=1), kind="stable")
 
 
+@njit
 def keeps_all(X, y):
-    return np.arange(len(X))
+    return np.ones(len(X), np.bool_)
 
 
+@njit
+def keeps_none(X, y):
+    return np.zeros(len(X), np.bool_)
+
+
+@njit
 def one_of_each_class(X, y):
-    return [int(np.flatnonzero(y == label)[0]) for label in np.unique(y)]
+    kept = np.zeros(len(X), np.bool_)
+    for i in range(len(X)):
+        if (y[:i] != y[i]).all():
+            kept[i] = True
+    return kept
 
 
+@njit
 def every_third(X, y):
-    return np.arange(0, len(X), 3)
+    kept = np.zeros(len(X), np.bool_)
+    kept[::3] = True
+    return kept
 
 
+@njit
 def a_single_sweep(X, y):
-    kept = [0]
+    kept = np.zeros(len(X), np.bool_)
+    kept[0] = True
     for i in range(1, len(X)):
-        if y[kept][_ranked(X[i], X[kept])[0]] != y[i]:
+        best, nearest = np.inf, 0
+        for j in range(len(X)):
+            d = ((X[i] - X[j]) ** 2).sum()
+            if kept[j] and d < best:
+                best, nearest = d, j
+        if y[nearest] != y[i]:
+            kept[i] = True
+    return kept
+
+
+@njit
+def those_that_are_mistaken(X, y):
+    kept = np.zeros(len(X), np.bool_)
+    kept[0] = True
+    for i in range(len(X)):
+        best, nearest = np.inf, 0
+        for j in range(len(X)):
+            d = ((X[i] - X[j]) ** 2).sum()
+            if j != i and d < best:
+                best, nearest = d, j
+        kept[i] |= y[nearest] != y[i]
+    return kept
+
+
+@njit
+def positions_of_the_kept(X, y):
+    return np.arange(0, len(X), 4)
+
+
+def right_but_not_compiled(X, y):
+    kept, before = [0], 0
+    while len(kept) > before:
+        before = len(kept)
+        for i in range(len(X)):
+            if y[kept][_ranked(X[i], X[kept])[0]] != y[i]:
+                kept.append(i)
+    return np.isin(np.arange(len(X)), kept)
+
+
+@njit
+def takes_entries_by_a_list(X, y):
+    kept = [0]
+    for i in range(len(X)):
+        squares = ((X[kept] - X[i]) ** 2).sum(axis=1)
+        if y[kept][squares.argmin()] != y[i]:
             kept.append(i)
     return kept
 
 
-def those_that_are_mistaken(X, y):
-    ranks = [_ranked(x, X) for x in X]
-    found = [i for i, rank in enumerate(ranks) if y[rank[1]] != y[i]]
-    return found or [0]
+@njit
+def pythons_bool(X, y):
+    return np.zeros(len(X), dtype=bool)
 
 
-def mask_of_the_kept(X, y):
-    mask = np.zeros(len(X), dtype=bool)
-    mask[::4] = True
-    return mask
+@njit
+def a_set_of_the_kept(X, y):
+    kept = np.zeros(len(X))
+    for i in range(3):
+        kept = {i}
+    return kept
 
 
 def all_alike(X, y):
@@ -200,11 +262,16 @@ WRONG = {
     ],
     "02.4": [
         keeps_all,
+        keeps_none,
         one_of_each_class,
         every_third,
         a_single_sweep,
         those_that_are_mistaken,
-        mask_of_the_kept,
+        positions_of_the_kept,
+        right_but_not_compiled,
+        takes_entries_by_a_list,
+        pythons_bool,
+        a_set_of_the_kept,
     ],
     "02.5": [
         all_alike,
