@@ -163,7 +163,7 @@ def test_functions_of_two_rows_refuse_bad_rows_in_python(name):
         (core.gaussian, (x, z, 0.0), ValueError, "sigma must be finite and above 0, got 0"),
         (core.gaussian, (x, z, "1"), TypeError, "sigma must be a number"),
         (core.laplacian, (x, z, -1), ValueError, "gamma must be finite and above 0, got -1"),
-        (core.nearest_to, (x, X, 601), ValueError, "k must be between 1 and the number"),
+        (core.nearest_to, (x, X, 601), ValueError, "k must be 1 to the number of samples"),
         (core.nearest_to, (x[:3], X, 1), ValueError, "X must have the 3 features of x|x must"),
         (core.majority, ([0, 4], 3), ValueError, "labels must"),
         (core.hinge_subgradient_at, (X, y, w[:2], 0, 1), ValueError, "w must have the 7 features"),

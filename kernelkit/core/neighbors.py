@@ -24,7 +24,7 @@ def nearest_to(x: Row, X: Samples, k: Whole = 1) -> tuple[Integers, Vector]:
     ([1, 2], [1.0, 2.0])
     """
     if not 1 <= k <= len(X):
-        raise ValueError("k must be between 1 and the number of samples")  # noqa: EM101
+        raise ValueError("k must be 1 to the number of samples")
     same(len(x), X.shape[1])
     indices, distances = np.empty(k, np.int64), np.full(k, np.inf)
     for i in range(len(X)):

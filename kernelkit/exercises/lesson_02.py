@@ -1,16 +1,14 @@
 """Checks of lesson 02_nearest_neighbours."""
 
-import linecache
-import re
 from collections.abc import Callable
 from math import comb
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import type_of
 from kernelkit.datasets import make_blobs, make_moons
-from kernelkit.exercises.attempt import Attempt, StoppedError, WrongAnswerError
+from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 
 
@@ -116,7 +114,7 @@ def thin(attempt: Attempt) -> None:
     moons = make_moons(120, noise=0.08, seed=25)
     mixed = make_blobs(90, centers=[[0.0, 0.0], [3.5, 0.0]], seed=26)
     many = make_moons(3000, noise=0.08, seed=28)
-    must_compile(attempt, np.ones((2, 2)), np.arange(2))
+    require_compiled(attempt, np.ones((2, 2)), np.arange(2))
     seconds, attempt.seconds = attempt.seconds, 30.0  # the first call compiles once more
     for X, labels in (clouds, moons, mixed, many):
         y = np.unique(labels, return_inverse=True)[1]
@@ -205,53 +203,3 @@ def _mistakes(X: Any, y: Any, queries: Any, truth: Any) -> int:
     voters = y[squares.argsort(axis=1, kind="stable")[:, :5]]
     winners = [np.bincount(row).argmax() for row in voters]
     return int((np.array(winners) != truth).sum())
-
-
-# What numba says where it refuses a line, and what that means. {0}, {1} are what the brackets find.
-REFUSALS = {
-    r"NameError: name '(\w+)' is not defined": "the name {0} has no value there",
-    r"Untyped global name '(\w+)'": "it has no compiled form of {0}; compiled code is made of "
-    "numbers, NumPy arrays, loops and other compiled functions",
-    r"Unknown attribute '(\w+)' of type (\w+)": "it does not know .{0} of this {1}",
-    r"Cannot unify (\w+)\(.+? and (\w+)\(.+? for '(\w+)": "the name {2} would stand for {0} "
-    "here and for {1} there; in compiled code a name keeps one type",
-    r"Cannot unify .+? for '(\w+)": "the name {0} would stand for values of two types; in compiled "
-    "code a name keeps one",
-    r">>> (?:static_)?getitem\(array\(.+?, list\(": "it takes no entries of an array by a list; "
-    "use a loop, or an array of whole numbers",
-    r">>> (?:static_)?getitem\((\w+)": "it cannot look up an entry of this {0} in this way",
-    r">>> \w+\(.*<class 'bool'>": "it knows NumPy's np.bool_, not Python's bool, as the type of an "
-    "array's entries",
-    r">>> (\w+)\(": "it has no compiled form of {0} for these arguments",
-    r"[Tt]ype of variable '(\w+)": "it cannot tell what {0} will hold; an empty list has no type",
-    r"The '(.+?)' construct is not supported": "it does not know the construct {0}",
-}
-
-
-def must_compile(attempt: Attempt, *args: Any) -> None:
-    """Compile the student's function for arguments like these; say in words what numba refuses."""
-    function: Any = attempt.function
-    if not hasattr(function, "py_func"):
-        message = "your function is plain Python; write @njit above its first line"
-        raise WrongAnswerError(message)
-    try:
-        function.compile(tuple(map(type_of, args)))  # the student's code is read, but not run
-    except Exception as error:  # numba's own, and now and then an assertion inside of numba
-        raise StoppedError(_refusal(error, function.py_func)) from None
-
-
-def _refusal(error: Exception, function: Callable[..., Any]) -> str:
-    """Which line numba refused, and why, in one sentence."""
-    text = str(error)
-    found = ((re.search(pattern, text), words) for pattern, words in REFUSALS.items())
-    reasons = [words.format(*match.groups()) for match, words in found if match]
-    says = [line for line in text.splitlines() if line and not line.startswith("Failed in")]
-    reasons += [f"it says: {line.strip(' .')}" for line in says]
-    reason = reasons[0] if reasons else "it does not say why"
-    code = function.__code__
-    place = getattr(error, "loc", None)
-    number: int = getattr(place, "line", None) or 0
-    ours = getattr(place, "filename", "") == code.co_filename and code.co_firstlineno < number
-    source = linecache.getline(code.co_filename, number).strip() if ours else ""
-    where = f"line {number - code.co_firstlineno + 1} of your function" if ours else "your function"
-    return f"numba refused to compile {where}" + (f", {source}" if source else "") + f": {reason}"
