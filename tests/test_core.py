@@ -245,6 +245,11 @@ def test_neighbours_and_votes_are_those_of_the_tiles():
         assert core.majority(classes[indices], 4) == won[1][i]
 
 
+def test_of_samples_equally_far_the_lower_index_comes_first():
+    indices, _ = core.nearest_to([0.0], [[2.0], [1.0], [-1.0], [1.0]], 2)
+    assert indices.tolist() == [1, 2]
+
+
 def test_a_subgradient_is_that_of_the_blocks():
     w, b, values = np.zeros(7), 0.0, []
     for _ in range(4):
