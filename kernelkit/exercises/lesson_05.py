@@ -142,7 +142,7 @@ def all_subsets(attempt: Attempt) -> None:
     random = np.random.default_rng(54)
     for d in (1, 3, 6):
         x, z = random.integers(-3, 4, size=(2, d)).astype(float)
-        attempt.number(_subsets(x) @ _subsets(z), x, z, rule=rule)
+        attempt.number(float(_subsets(x) @ _subsets(z)), x, z, rule=rule)
     attempt.seconds = 10.0
     x, z = np.full(60, 0.5), np.full(60, 1.0)
     attempt.number(1.5**60, x, z, rule=rule, hint="Here there are 2^60 features")
