@@ -1,19 +1,27 @@
 """Checks of lesson 05_kernels."""
 
+import functools
+import linecache
 import math
+import re
+from typing import Any
 
 import numpy as np
 
-from kernelkit.exercises.attempt import Attempt
+from kernelkit.core import dual_perceptron_epoch
+from kernelkit.exercises import guard
+from kernelkit.exercises.attempt import Attempt, StoppedError
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
+from kernelkit.kernels import Gaussian
+from kernelkit.validation import Matrix, Vector
 
 OTHER_STRAND = str.maketrans("ACGT", "TGCA")
 
 
 @exercise(
     "05.1",
-    shows="Means in feature space are out of sight, but distances to them are in the table.",
+    shows="Means in feature space are out of sight, but distances to them are in the Gram matrix.",
     hints=[
         "Look at how the lesson shows that 'related or not' is no kernel: it writes the squared "
         "length of a difference with entries of the table. Here one of the two vectors is a mean.",
@@ -79,48 +87,153 @@ def gaussian_features(attempt: Attempt) -> None:
 
 @exercise(
     "05.3",
-    shows="A combination with a negative squared length: no feature map has one.",
+    shows="From samples to coefficients in compiled code, with one number kept per sample.",
     hints=[
-        "Write c in the coordinates of the eigenvectors of K. What is c^T K c then, and which "
-        "weights make it smallest?",
-        "np.linalg.eigh sorts the eigenvalues; look up in its documentation whether the "
-        "eigenvectors are the rows or the columns.",
+        "Lesson 04 gives the score of sample i as a sum over the samples j. Which of its terms are "
+        "zero, and what has to be added up anew at each visit?",
+        "Three loops, one in the other: over epochs, over samples i, and over samples j with "
+        "c[j] != 0, where c[j] * gaussian(X[j], X[i], sigma) is added to f. Let f start as 0.0.",
     ],
 )
-def witness(attempt: Attempt) -> None:
-    random = np.random.default_rng(54)
-    chain = np.array([[1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 1.0]])
-    points = random.normal(size=(12, 2))
-    distances = np.sqrt(((points[:, np.newaxis] - points) ** 2).sum(axis=2))
-    A = random.normal(size=(6, 6))
-    for K in (chain, 1 - distances, A + A.T, A @ A.T, np.diag([3.0, -1.0, 2.0])):
-        c = attempt.shaped((len(K),), K)
-        length = f"your c has length {say(np.sqrt(c @ c))}; it must be 1"
-        attempt.require(abs(c @ c - 1) < 1e-8, K, otherwise=length)
-        smallest = float(np.linalg.eigvalsh(K)[0])
-        told = f"your c gives {say(c @ K @ c)}; there is one that gives {say(smallest)}"
-        attempt.require(c @ K @ c < smallest + 1e-8, K, otherwise=told)
+def learn(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
+    X, y = _rings(6, 1)
+    _require_compiled(attempt, X, y, 1.0, 1)
+    rule = "the perceptron, which adds y[i] to c[i] where y[i] f(x_i) <= 0,"
+    for n, sigma, epochs in ((6, 1.0, 1), (6, 1.0, 2), (30, 0.5, 3), (40, 1.0, 4), (40, 0.3, 50)):
+        X, y = _rings(n, n + epochs)
+        attempt.array(_coefficients(Gaussian(sigma)(X), y, epochs), X, y, sigma, epochs, rule=rule)
+
+
+def _rings(n: int, seed: int) -> tuple[Matrix, Vector]:
+    """A disc and a ring around it, with labels +1 and -1."""
+    random = np.random.default_rng(seed)
+    y = np.where(random.permutation(n) < n // 2, 1.0, -1.0)
+    angle, radius = random.uniform(0, 2 * np.pi, size=n), random.uniform(0.2, 1.0, size=n)
+    radius += np.where(y == 1, 0.0, 0.7)
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), y
+
+
+def _coefficients(K: Matrix, y: Vector, epochs: int) -> Vector:
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        mistakes, _ = dual_perceptron_epoch(K, y, alpha, 0.0, 0.0)
+        if mistakes == 0:
+            break
+    return alpha * y
 
 
 @exercise(
     "05.4",
-    shows="New samples are moved by the training mean: its products with them are in K_new, "
-    "all others in K.",
+    shows="One multiplication per coordinate, and 2^d features.",
     hints=[
-        "Write m for the mean of the training features, and multiply out the inner product of "
-        "phi(x) - m with phi(x_j) - m. It has four terms.",
-        "Each of the four terms is an entry or a mean of entries: two of them come from K_new, the "
-        "other two from K. Mind along which axis each mean runs.",
+        "Write the four features of two coordinates below each other for x and for z, and add up "
+        "the products. Can you write the sum as a product of two brackets?",
+        "A subset is chosen coordinate by coordinate: coordinate i is either left out, which gives "
+        "the factor 1, or taken. The loop multiplies one bracket for each coordinate.",
     ],
 )
-def center_new(attempt: Attempt) -> None:
-    random = np.random.default_rng(55)
-    for n, new, d in ((3, 1, 2), (6, 4, 3), (4, 4, 2)):
-        Z, Z_new = random.normal(1.0, 1.0, size=(n, d)), random.normal(size=(new, d))
-        mean = Z.mean(axis=0)
-        wanted = (Z_new - mean) @ (Z - mean).T
-        hint = "Try it on feature vectors that you know: there you can take the mean away yourself"
-        attempt.array(wanted, Z_new @ Z.T, Z @ Z.T, hint=hint)
+def all_subsets(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
+    rows = np.array([2.0, 3.0]), np.array([5.0, 7.0])
+    _require_compiled(attempt, *rows)
+    rule = "the inner product of the features of all subsets"
+    attempt.number(1 + 10 + 21 + 210, *rows, rule=rule)
+    random = np.random.default_rng(54)
+    for d in (1, 3, 6):
+        x, z = random.integers(-3, 4, size=(2, d)).astype(float)
+        attempt.number(float(_subsets(x) @ _subsets(z)), x, z, rule=rule)
+    attempt.seconds = 10.0
+    x, z = np.full(60, 0.5), np.full(60, 1.0)
+    attempt.number(1.5**60, x, z, rule=rule, hint="Here there are 2^60 features")
+
+
+def _subsets(x: Vector) -> Vector:
+    """The products of the coordinates of every subset."""
+    features = np.ones(1)
+    for value in x:
+        features = np.concatenate([features, value * features])
+    return features
+
+
+class _Translated:
+    """A compiled function that is translated for its arguments, and not run."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: Any) -> bool:
+        """Raise whatever keeps numba from compiling it."""
+        self.function.compile(tuple(map(self.function.typeof_pyval, args)))
+        return True
+
+
+def _require_compiled(attempt: Attempt, *args: Any) -> None:
+    """Expect a function under @njit, and say in words what numba refused of it, and why."""
+    function = attempt.function
+    told = "your function is plain Python: write @njit in the line above def and run the cell again"
+    attempt.require(hasattr(function, "py_func"), otherwise=told)
+    crash = guard.call(_Translated(function), args, attempt.seconds).crash
+    if crash is not None:
+        told = f"numba could not compile your function: {_refusal(crash.message)}"
+        place = re.findall(r"\bline (\d+):|\.py \((\d+)\)", crash.message)
+        number = int("".join(place[0])) if place else 0
+        line = linecache.getline(function.__code__.co_filename, number).strip()
+        raise StoppedError(told + (f". It stopped at: {line}" if line else ""))
+
+
+TYPES = {
+    r"(?:readonly )?array\([^()]*\)": "an array",
+    r"Literal\[str\]\([^()]*\)|\bunicode_type\b": "a string",
+    r"Literal\[int\]\([^()]*\)|\bu?int\d+\b": "a whole number",
+    r"\bfloat\d+\b": "a number with decimals",
+    r"Module\(<module '(\w+)'[^()]*\(built-in\)>\)|Module\(<module '(\w+)'[^()]*>\)": r"\1\2",
+}
+# How numba's reason begins, and the same in words that say what to do.
+REFUSALS = {
+    r"Untyped global name '(Gaussian|Polynomial|Linear|Laplacian)'": (
+        "{} makes an object of Python, and compiled code calls compiled functions only; take the "
+        "function of two rows, such as gaussian(x, z, sigma)"
+    ),
+    r"Untyped global name '(\w+)'": (
+        "{} is plain Python, and compiled code calls compiled functions only; write that step as "
+        "a loop over numbers"
+    ),
+    r"Unknown attribute '(\w+)' of type (.+)": (
+        "it has no .{} of {}; write that step as a loop over numbers"
+    ),
+    r"No implementation of function Function\(<(?:built-in )?(?:function|method) (\w+)": (
+        "it has no {} for arguments of these types; write that step as a loop over numbers"
+    ),
+    r"The use of yield in a closure": (
+        "it cannot run an expression with for inside a call; write the loop out, line by line"
+    ),
+    r"Cannot unify (.+?) and (.+?) for '([^'.]+)": (
+        "a variable keeps one type, and {2} would be {0} here and {1} there; let it start as what "
+        "it is to become, 0.0 for a number and np.zeros(...) for an array"
+    ),
+    r"Can't unify return type from the following types: (.+)": (
+        "a compiled function returns one type of value, and yours returns {}"
+    ),
+    r"NameError: name '(\w+)' is not defined": "the name {} is not defined",
+    r"The compiler failed to analyze the bytecode. Variable '(\w+)' is not defined": (
+        "the variable {} is used before it has a value"
+    ),
+    r"(\S[^\n]*)": "it says: {}. Compiled code is made of loops over numbers and arrays",
+    r"": "it has no translation for one of your lines; use loops over numbers and arrays",
+}
+
+
+def _refusal(message: str) -> str:
+    """The reason in numba's message, without its pages of candidates."""
+    reason = re.sub(r"Failed in nopython mode pipeline \(.*\)\s*", "", message).strip()
+    for pattern, words in TYPES.items():
+        reason = re.sub(pattern, words, reason)
+    for pattern, words in REFUSALS.items():
+        if found := re.match(pattern, reason):
+            return words.format(*found.groups())
+    raise AssertionError(reason)  # the last pattern fits everything
 
 
 @exercise(

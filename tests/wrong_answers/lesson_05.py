@@ -1,10 +1,12 @@
 """Wrong answers that students of lesson 05_kernels plausibly give."""
 
 import math
+from itertools import combinations
 
 import numpy as np
+from numba import njit
 
-from kernelkit import Spectrum
+from kernelkit import Gaussian, Spectrum, gaussian
 
 OTHER = str.maketrans("ACGT", "TGCA")
 
@@ -87,59 +89,133 @@ def gaussian_features_in_rows(x, sigma, degree):
     return _line(x, sigma, degree, lambda u, m: u**m / math.sqrt(math.factorial(m))).T
 
 
-def witness_of_the_largest(K):
-    return np.linalg.eigh(K)[1][:, -1]
+def learn_in_plain_python(X, y, sigma, epochs):
+    return learn_right.py_func(X, y, sigma, epochs)
 
 
-def witness_in_a_row(K):
-    return np.linalg.eigh(K)[1][0]
+@njit
+def learn_right(X, y, sigma, epochs):
+    c = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            f = 0.0
+            for j in range(len(y)):
+                f += c[j] * gaussian(X[j], X[i], sigma)
+            if y[i] * f <= 0:
+                c[i] += y[i]
+    return c
 
 
-def witness_for_the_value(K):
-    return np.linalg.eigvalsh(K)[0]
+@njit
+def learn_with_the_object(X, y, sigma, epochs):
+    return np.zeros(len(y)) + Gaussian(sigma)(X)[0]
 
 
-def witness_scaled(K):
-    values, vectors = np.linalg.eigh(K)
-    return values[0] * vectors[:, 0]
+@njit
+def learn_without_updates_at_zero(X, y, sigma, epochs):
+    c = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            f = 0.0
+            for j in range(len(y)):
+                f += c[j] * gaussian(X[j], X[i], sigma)
+            if y[i] * f < 0:
+                c[i] += y[i]
+    return c
 
 
-def witness_by_eig(K):
-    return np.linalg.eig(K)[1][:, 0]
+@njit
+def learn_counts(X, y, sigma, epochs):
+    c = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            f = 0.0
+            for j in range(len(y)):
+                f += c[j] * y[j] * gaussian(X[j], X[i], sigma)
+            if y[i] * f <= 0:
+                c[i] += 1
+    return c
 
 
-def witness_by_the_largest_size(K):
-    values, vectors = np.linalg.eigh(K)
-    return vectors[:, np.abs(values).argmax()]
+@njit
+def learn_one_epoch(X, y, sigma, epochs):
+    return learn_right(X, y, sigma, 1)
 
 
-def one_sample_as_witness(K):
-    return np.eye(len(K))[K.diagonal().argmin()]
+@njit
+def learn_from_earlier_samples_only(X, y, sigma, epochs):
+    c = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            f = 0.0
+            for j in range(i):
+                f += c[j] * gaussian(X[j], X[i], sigma)
+            if y[i] * f <= 0:
+                c[i] += y[i]
+    return c
 
 
-def centred_by_its_own_means(K_new, K):
-    rows, columns = K_new.mean(axis=1, keepdims=True), K_new.mean(axis=0)
-    return K_new - rows - columns + K_new.mean()
+@njit
+def learn_with_another_bandwidth(X, y, sigma, epochs):
+    return learn_right(X, y, sigma**2, epochs)
 
 
-def centred_without_the_mean_of_all(K_new, K):
-    return K_new - K_new.mean(axis=1, keepdims=True) - K.mean(axis=0)
+def subsets_in_plain_python(x, z):
+    return np.prod(1 + x * z)
 
 
-def centred_with_a_minus(K_new, K):
-    return K_new - K_new.mean(axis=1, keepdims=True) - K.mean(axis=0) - K.mean()
+@njit
+def subsets_by_a_generator(x, z):
+    return math.prod(1 + a * b for a, b in zip(x, z))  # noqa: B905
 
 
-def only_the_training_side_centred(K_new, K):
-    return K_new - K_new.mean(axis=1, keepdims=True)
+@njit
+def subsets_one_by_one(x, z):
+    total = 1.0
+    for size in range(1, len(x) + 1):
+        for chosen in combinations(range(len(x)), size):
+            product = 1.0
+            for i in chosen:
+                product *= x[i] * z[i]
+            total += product
+    return total
 
 
-def only_the_new_side_centred(K_new, K):
-    return K_new - K.mean(axis=0)
+@njit
+def the_full_set_only(x, z):
+    value = 1.0
+    for i in range(len(x)):
+        value *= x[i] * z[i]
+    return value
 
 
-def the_training_table_centred(K_new, K):
-    return K - K.mean(axis=1, keepdims=True) - K.mean(axis=0) + K.mean()
+@njit
+def a_sum_of_brackets(x, z):
+    value = 0.0
+    for i in range(len(x)):
+        value += 1 + x[i] * z[i]
+    return value
+
+
+@njit
+def without_the_empty_set(x, z):
+    value = 1.0
+    for i in range(len(x)):
+        value *= 1 + x[i] * z[i]
+    return value - 1
+
+
+@njit
+def a_power_of_the_inner_product(x, z):
+    return (1 + np.dot(x, z)) ** len(x)
+
+
+@njit
+def brackets_apart(x, z):
+    value = 1.0
+    for i in range(len(x)):
+        value *= (1 + x[i]) * (1 + z[i])
+    return value
 
 
 def one_strand(S, T):
@@ -203,21 +279,23 @@ WRONG = {
         gaussian_features_in_rows,
     ],
     "05.3": [
-        witness_of_the_largest,
-        witness_in_a_row,
-        witness_for_the_value,
-        witness_scaled,
-        witness_by_eig,
-        witness_by_the_largest_size,
-        one_sample_as_witness,
+        learn_in_plain_python,
+        learn_with_the_object,
+        learn_without_updates_at_zero,
+        learn_counts,
+        learn_one_epoch,
+        learn_from_earlier_samples_only,
+        learn_with_another_bandwidth,
     ],
     "05.4": [
-        centred_by_its_own_means,
-        centred_without_the_mean_of_all,
-        centred_with_a_minus,
-        only_the_training_side_centred,
-        only_the_new_side_centred,
-        the_training_table_centred,
+        subsets_in_plain_python,
+        subsets_by_a_generator,
+        subsets_one_by_one,
+        the_full_set_only,
+        a_sum_of_brackets,
+        without_the_empty_set,
+        a_power_of_the_inner_product,
+        brackets_apart,
     ],
     "05.5": [
         one_strand,
