@@ -1,16 +1,12 @@
 """Checks of lesson 05_kernels."""
 
-import functools
-import linecache
 import math
-import re
-from typing import Any
 
 import numpy as np
 
 from kernelkit.core import dual_perceptron_epoch
-from kernelkit.exercises import guard
-from kernelkit.exercises.attempt import Attempt, StoppedError
+from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.kernels import Gaussian
@@ -98,7 +94,7 @@ def gaussian_features(attempt: Attempt) -> None:
 def learn(attempt: Attempt) -> None:
     attempt.seconds = 60.0  # the first call compiles
     X, y = _rings(6, 1)
-    _require_compiled(attempt, X, y, 1.0, 1)
+    require_compiled(attempt, X, y, 1.0, 1)
     rule = "the perceptron, which adds y[i] to c[i] where y[i] f(x_i) <= 0,"
     for n, sigma, epochs in ((6, 1.0, 1), (6, 1.0, 2), (30, 0.5, 3), (40, 1.0, 4), (40, 0.3, 50)):
         X, y = _rings(n, n + epochs)
@@ -136,7 +132,7 @@ def _coefficients(K: Matrix, y: Vector, epochs: int) -> Vector:
 def all_subsets(attempt: Attempt) -> None:
     attempt.seconds = 60.0  # the first call compiles
     rows = np.array([2.0, 3.0]), np.array([5.0, 7.0])
-    _require_compiled(attempt, *rows)
+    require_compiled(attempt, *rows)
     rule = "the inner product of the features of all subsets"
     attempt.number(1 + 10 + 21 + 210, *rows, rule=rule)
     random = np.random.default_rng(54)
@@ -154,86 +150,6 @@ def _subsets(x: Vector) -> Vector:
     for value in x:
         features = np.concatenate([features, value * features])
     return features
-
-
-class _Translated:
-    """A compiled function that is translated for its arguments, and not run."""
-
-    def __init__(self, function: Any) -> None:
-        self.function = function
-        functools.update_wrapper(self, function)
-
-    def __call__(self, *args: Any) -> bool:
-        """Raise whatever keeps numba from compiling it."""
-        self.function.compile(tuple(map(self.function.typeof_pyval, args)))
-        return True
-
-
-def _require_compiled(attempt: Attempt, *args: Any) -> None:
-    """Expect a function under @njit, and say in words what numba refused of it, and why."""
-    function = attempt.function
-    told = "your function is plain Python: write @njit in the line above def and run the cell again"
-    attempt.require(hasattr(function, "py_func"), otherwise=told)
-    crash = guard.call(_Translated(function), args, attempt.seconds).crash
-    if crash is not None:
-        told = f"numba could not compile your function: {_refusal(crash.message)}"
-        place = re.findall(r"\bline (\d+):|\.py \((\d+)\)", crash.message)
-        number = int("".join(place[0])) if place else 0
-        line = linecache.getline(function.__code__.co_filename, number).strip()
-        raise StoppedError(told + (f". It stopped at: {line}" if line else ""))
-
-
-TYPES = {
-    r"(?:readonly )?array\([^()]*\)": "an array",
-    r"Literal\[str\]\([^()]*\)|\bunicode_type\b": "a string",
-    r"Literal\[int\]\([^()]*\)|\bu?int\d+\b": "a whole number",
-    r"\bfloat\d+\b": "a number with decimals",
-    r"Module\(<module '(\w+)'[^()]*\(built-in\)>\)|Module\(<module '(\w+)'[^()]*>\)": r"\1\2",
-}
-# How numba's reason begins, and the same in words that say what to do.
-REFUSALS = {
-    r"Untyped global name '(Gaussian|Polynomial|Linear|Laplacian)'": (
-        "{} makes an object of Python, and compiled code calls compiled functions only; take the "
-        "function of two rows, such as gaussian(x, z, sigma)"
-    ),
-    r"Untyped global name '(\w+)'": (
-        "{} is plain Python, and compiled code calls compiled functions only; write that step as "
-        "a loop over numbers"
-    ),
-    r"Unknown attribute '(\w+)' of type (.+)": (
-        "it has no .{} of {}; write that step as a loop over numbers"
-    ),
-    r"No implementation of function Function\(<(?:built-in )?(?:function|method) (\w+)": (
-        "it has no {} for arguments of these types; write that step as a loop over numbers"
-    ),
-    r"The use of yield in a closure": (
-        "it cannot run an expression with for inside a call; write the loop out, line by line"
-    ),
-    r"Cannot unify (.+?) and (.+?) for '([^'.]+)": (
-        "a variable keeps one type, and {2} would be {0} here and {1} there; let it start as what "
-        "it is to become, 0.0 for a number and np.zeros(...) for an array"
-    ),
-    r"Can't unify return type from the following types: (.+)": (
-        "a compiled function returns one type of value, and yours returns {}"
-    ),
-    r"NameError: name '(\w+)' is not defined": "the name {} is not defined",
-    r"The compiler failed to analyze the bytecode. Variable '(\w+)' is not defined": (
-        "the variable {} is used before it has a value"
-    ),
-    r"(\S[^\n]*)": "it says: {}. Compiled code is made of loops over numbers and arrays",
-    r"": "it has no translation for one of your lines; use loops over numbers and arrays",
-}
-
-
-def _refusal(message: str) -> str:
-    """The reason in numba's message, without its pages of candidates."""
-    reason = re.sub(r"Failed in nopython mode pipeline \(.*\)\s*", "", message).strip()
-    for pattern, words in TYPES.items():
-        reason = re.sub(pattern, words, reason)
-    for pattern, words in REFUSALS.items():
-        if found := re.match(pattern, reason):
-            return words.format(*found.groups())
-    raise AssertionError(reason)  # the last pattern fits everything
 
 
 @exercise(
