@@ -89,7 +89,7 @@ def test_the_command_writes_box_list_and_table_and_nothing_else(tmp_path):
     assert [lesson.minutes for lesson in lessons(tmp_path)] == [felt, example.TAKES]
     wanted = example.store(example.lesson(), tmp_path / "wanted.ipynb")
     assert path.read_text() == nbformat.writes(wanted.node) + "\n"
-    assert "| x | \N{EN DASH} | 20 | \N{EN DASH} | 15 |\n" in (tmp_path / "README.md").read_text()
+    assert "| x | \N{EN DASH} | 20 + 0 + 15 |\n" in (tmp_path / "README.md").read_text()
 
 
 def test_what_is_stored_is_folded_in_both_places_and_closed(notebook):
