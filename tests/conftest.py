@@ -69,6 +69,10 @@ def _draw_without_a_screen() -> None:
     mpl.use("Agg")
 
 
+# Workers are measured, the kernels and commands that they start are not: that would double their
+# time for a few lines.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
 # numba keeps what cells of notebooks compile with IPython's own files, and they hold our code, too.
 os.environ["XDG_CACHE_HOME"] = str(_cache_folder() / "ipython")
