@@ -17,7 +17,7 @@ def mark(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[
     >>> lines[:5] == ["A loss.", "", MARK, "", "More."], lines[-2]
     (True, '       return np.maximum(0.0, 1.0 - t)')
     """
-    if hasattr(obj, "compiled"):
+    if what == "function" and hasattr(obj, "compiled"):
         end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
         lines[end:end] = ["", MARK]
         loop = [f"   {line}" for line in source(obj).loop.splitlines()]
