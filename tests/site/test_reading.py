@@ -31,7 +31,7 @@ def opened(visit, site):
 
 def test_a_button_copies_the_code_of_a_cell(opened):
     page = opened(f"{LESSON}.html", permissions=["clipboard-read", "clipboard-write"])
-    cell = page.locator(".cell_input", has_text="axis_names").first
+    cell = page.locator(".cell_input:visible", has_text="import").first
     cell.hover()
     cell.locator(".copybtn").click()
     copied = page.evaluate("navigator.clipboard.readText()")

@@ -89,7 +89,9 @@ def _stops(lessons: Sequence[Lesson]) -> str:
         for lesson in lessons
     ]
     words = EDGE + LANE * (1 + max(lane.values()))
-    return render("course_stops.html", stops=stops, words=words, height=STOP * len(lessons))
+    return render(
+        "course_stops.html", stops=stops, words=words, row=STOP, height=STOP * len(lessons)
+    )
 
 
 def _places(lessons: Sequence[Lesson]) -> dict[str, Place]:
