@@ -7,6 +7,7 @@ READY_FOR_LESSONS := $(VENV)/.ready-for-lessons
 # In as many processes as there are cores; longest first, as tests/conftest.py orders them.
 RUN = $(BIN)/python $(if $(COVERAGE),-m coverage run) -m pytest
 ON_ALL_CORES := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
+LOOPS := "loops and not compiled and not storm"
 PLAIN := -o addopts="--strict-markers --import-mode=importlib"
 # The stored outputs of the lessons are those of Linux; on other systems the lessons must run.
 OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
@@ -43,8 +44,8 @@ storms: $(READY)  ## the tests that try everything in every way, or take long
 	$(RUN) -q $(ON_ALL_CORES) -m storm tests
 
 loops: $(READY)  ## the compiled loops once more: uncompiled, for the coverage of their lines, and with bounds checked
-	NUMBA_DISABLE_JIT=1 $(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m "loops and not compiled" tests
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(ON_ALL_CORES) $(PLAIN) -m loops tests
+	NUMBA_DISABLE_JIT=1 $(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) tests
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) tests
 
 lint: $(READY)  ## check style, types and layers
 	$(BIN)/ruff format --check
@@ -97,7 +98,7 @@ site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--with
 	$(BIN)/python -m tools.site.build $(OPTIONS)
 
 browser: site  ## build the web pages and try them in a browser, and a lesson in JupyterLab
-	$(BIN)/python -m pytest -q tests/site
+	$(BIN)/python -m pytest -q $(ON_ALL_CORES) tests/site
 
 package: $(READY)  ## build the package, install it into an empty environment and try it there as a stranger
 	$(BIN)/python -m pytest -q tests/install

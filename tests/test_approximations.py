@@ -46,10 +46,11 @@ def test_fourier_features_of_new_samples_fit_those_of_the_old():
 
 @pytest.mark.parametrize("kernel", [KERNEL, Polynomial(3, 1.0)], ids=str)
 def test_nystroem_never_overrates_and_is_exact_between_landmarks(kernel):
-    full = kernel(X)
+    samples = X[:150]
+    full = kernel(samples)
     errors = []
-    for m in (20, 80, 300):
-        phi = nystroem(X, X[:m], kernel)
+    for m in (10, 40, 150):
+        phi = nystroem(samples, samples[:m], kernel)
         rest = full - phi @ phi.T
         assert np.linalg.eigvalsh(rest)[0] > -1e-8 * np.linalg.norm(full, 2), "rest is a kernel too"
         np.testing.assert_allclose(rest[:m, :m], 0, atol=1e-6 * full.max())

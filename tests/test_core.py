@@ -89,6 +89,7 @@ def test_functions_of_two_rows_are_called_from_compiled_code(name):
 SLOW_TO_COMPILE = {*CALLS} - {"perceptron_epoch", "dual_perceptron_epoch", "hinge_subgradient_at"}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.storm] * (name in SLOW_TO_COMPILE)) for name in CALLS],
@@ -115,6 +116,7 @@ def test_defaults_are_those_of_the_objects_in_compiled_code_too():
     assert inspect.signature(core.laplacian).parameters["gamma"].default == 1.0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", losses.__all__)
 def test_losses_are_called_from_compiled_code_with_numbers_and_arrays(name):
     loss = getattr(losses, name)

@@ -114,6 +114,7 @@ def test_the_zero_vector_has_no_direction():
     assert distances.cosine([1, 1], [-2, -2]) == pytest.approx(2.0)
 
 
+@pytest.mark.compiled
 def test_the_distances_can_be_called_from_compiled_code():
     @njit
     def around(X):

@@ -14,6 +14,7 @@ from kernelkit.exercises.attempt import Attempt, StoppedError
 
 __all__ = ["refusal", "require_compiled"]
 
+COMPILING = 60.0  # seconds that numba gets for it
 # numba's names of types, in words.
 TYPES = {
     r"(?:readonly )?array\([^()]*\)": "an array",
@@ -86,7 +87,7 @@ def require_compiled(attempt: Attempt, *args: Any) -> None:
     function = attempt.function
     plain = "your function is plain Python: write @njit in the line above def, and run it again"
     attempt.require(hasattr(function, "py_func"), otherwise=plain)
-    crash = guard.call(_Translation(function), args, attempt.seconds).crash
+    crash = guard.call(_Translation(function), args, COMPILING).crash
     if crash is not None:
         place = re.findall(r"\bline (\d+):|\.py \((\d+)\)", crash.message)
         number = int("".join(place[0])) if place else 0

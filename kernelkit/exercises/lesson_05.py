@@ -92,7 +92,6 @@ def gaussian_features(attempt: Attempt) -> None:
     ],
 )
 def learn(attempt: Attempt) -> None:
-    attempt.seconds = 60.0  # the first call compiles
     X, y = _rings(6, 1)
     require_compiled(attempt, X, y, 1.0, 1)
     rule = "the perceptron, which adds y[i] to c[i] where y[i] f(x_i) <= 0,"
@@ -130,7 +129,6 @@ def _coefficients(K: Matrix, y: Vector, epochs: int) -> Vector:
     ],
 )
 def all_subsets(attempt: Attempt) -> None:
-    attempt.seconds = 60.0  # the first call compiles
     rows = np.array([2.0, 3.0]), np.array([5.0, 7.0])
     require_compiled(attempt, *rows)
     rule = "the inner product of the features of all subsets"
@@ -139,7 +137,6 @@ def all_subsets(attempt: Attempt) -> None:
     for d in (1, 3, 6):
         x, z = random.integers(-3, 4, size=(2, d)).astype(float)
         attempt.number(float(_subsets(x) @ _subsets(z)), x, z, rule=rule)
-    attempt.seconds = 10.0
     x, z = np.full(60, 0.5), np.full(60, 1.0)
     attempt.number(1.5**60, x, z, rule=rule, hint="Here there are 2^60 features")
 
