@@ -13,7 +13,7 @@ from kernelkit.validation import Matrix, Vector
 
 @exercise(
     "07.1",
-    shows="And with the flower at 10^6 the crossing rests at the mean of that flower's class.",
+    shows="And with the flower at 10^6 the crossing converges to the mean of that flower's class.",
     hints=[
         "With one feature equations (2) and (3) are about single numbers. What do they say?",
         "Compute w from the differences x - mean and y - mean, then w0, and only then ask where "

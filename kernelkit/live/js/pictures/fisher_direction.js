@@ -38,13 +38,15 @@ export function fisherDirectionPicture(parent, state) {
     label: "Fisher's ratio for every direction",
     redraw: draw,
   });
-  button(tools, "Best direction", () =>
-    change(() => {
-      const w = fisherDirection(now.X, now.y);
-      now.angle = Math.atan2(w[1], w[0]);
-    }));
+  button(tools, "Best direction", () => change(turnToBest));
   key(state.classes, { handle: "drag to turn the direction" });
+  if (state.shown) turnToBest();
   draw();
+
+  function turnToBest() {
+    const w = fisherDirection(now.X, now.y);
+    now.angle = Math.atan2(w[1], w[0]);
+  }
 
   function draw() {
     const w = [Math.cos(now.angle), Math.sin(now.angle)];
