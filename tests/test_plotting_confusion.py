@@ -45,7 +45,7 @@ def test_shares_are_written_in_per_cent_and_counts_as_they_are():
     assert numbers_of(confusion(COUNTS))[2, 1] == "9"
     assert numbers_of(confusion(COUNTS / 2))[2, 1] == "4.5"
     labels = [confusion(m).figure.axes[1].get_ylabel() for m in (SHARES, COUNTS)]
-    assert labels == ["taken for it, % of the true class", "samples taken for it"]
+    assert labels == ["share of the true class (%)", "samples taken for it"]
 
 
 def test_what_rounds_to_nothing_is_not_written():

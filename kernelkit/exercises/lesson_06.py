@@ -4,12 +4,13 @@ import numpy as np
 
 from kernelkit.datasets import load_usps
 from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 
 
 @exercise(
     "06.1",
-    shows="Where one-vs-rest is content the coupled rule is, too; the reverse does not hold.",
+    shows="Where one-vs-rest corrects nothing, the coupled rule corrects nothing; not the reverse.",
     hints=[
         "For the coupled rule a column has either nothing to correct or two functions. For "
         "one-vs-rest each function has a wanted sign of its own.",
@@ -101,19 +102,24 @@ def deal(attempt: Attempt) -> None:
 
 @exercise(
     "06.3",
-    shows="The mean needs no table per look: a correction counts for as many looks as it lasts.",
+    shows="The mean needs no table per visit: a correction counts for as many visits as it lasts.",
     hints=[
-        "There is a plain way: keep a second table, add the scores to it after each look, and "
-        "divide at the end. Get that right first.",
-        "The scores stay as they are from one mistake to the next. Where in your loop must the "
-        "addition stand so that a look without a mistake is counted, too?",
+        "There is a plain way: keep a second table, add the scores to it after each visit, and "
+        "divide at the end. Get that right first, with loops over classes and samples.",
+        "A row of K that is added at a visit stays in the scores until the end. Of how many of all "
+        "the visits is it part? Give it that share as its weight, and the second table, too, "
+        "changes at mistakes only.",
     ],
 )
 def averaged(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
     K, y = np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1, 0])
-    rule = "the mean over all looks"
-    attempt.array([[0.5 * (-2 + -1), 0.5 * (-1 + 2)], [0.5 * (2 + 1), 0.5 * (1 - 2)]], K, y, 2, 1,
-                  rule=rule)  # fmt: skip
+    require_compiled(attempt, K, y, 2, 2)
+    rule = "the mean over all visits"
+    # Both samples are mistaken in the first epoch and none in the second, whose visits count, too.
+    first, then = np.array([-2.0, -1.0]), np.array([-1.0, 2.0])
+    mean = (first + 3 * then) / 4
+    attempt.array([mean, -mean], K, y, 2, 2, rule=rule)
     random = np.random.default_rng(63)
     for k, n, epochs in ((2, 6, 3), (3, 12, 1), (3, 20, 4), (5, 30, 3)):
         X, y = random.normal(size=(n, 4)), random.integers(k, size=n)
@@ -130,7 +136,7 @@ def averaged(attempt: Attempt) -> None:
 
 @exercise(
     "06.4",
-    shows="A machine that is asked how sure it is can hand over most of its mistakes.",
+    shows="A classifier that is asked how sure it is can hand over most of its mistakes.",
     hints=[
         "A large winning score says little if another class is close behind.",
         "Give each sample one number that is small when its answer could easily have been another, "
@@ -157,8 +163,8 @@ def refuse(attempt: Attempt) -> None:
         attempt.require(got.sum() <= 0.2 * len(got), new, 0.2, otherwise=told)
         left = (wrong & ~got).sum()
         told = (
-            f"of the {wrong.sum()} mistakes of a machine with a {name} kernel {left} remain among "
-            f"the answers you let pass; at most a quarter, {wrong.sum() // 4}, may remain"
+            f"of the {wrong.sum()} mistakes of a classifier with a {name} kernel {left} remain "
+            f"among the answers you let pass; at most a quarter, {wrong.sum() // 4}, may remain"
         )
         attempt.require(left <= wrong.sum() // 4, new, 0.2, otherwise=told)
 

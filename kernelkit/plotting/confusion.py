@@ -73,7 +73,7 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     with drawing_on(ax, figsize=size) as axes:
         colors = colormaps["Blues"].resampled(48)
         image = axes.imshow(mistakes, cmap=colors, vmin=0, vmax=highest, interpolation="nearest")
-        label = "taken for it, % of the true class" if shares else "samples taken for it"
+        label = "share of the true class (%)" if shares else "samples taken for it"
         ticks = MaxNLocator(integer=whole)  # there are no half samples
         axes.figure.colorbar(image, ax=axes, label=label, ticks=ticks)
         axes.set(xlabel="predicted class", ylabel="true class")

@@ -1,6 +1,7 @@
 """Wrong answers that students of lesson 06_kernel_perceptron_digits plausibly give."""
 
 import numpy as np
+from numba import njit
 
 
 def _signs(scores, y):
@@ -78,64 +79,105 @@ def deal_in_blocks(y, folds, seed):
     return fold
 
 
-def _look(scores, K, y, t):
+@njit
+def _visit(scores, K, y, t):
+    """Whether sample t is mistaken; the scores are corrected."""
     guess = scores[:, t].argmax()
-    if guess != y[t]:
-        scores[y[t]] += K[t]
-        scores[guess] -= K[t]
-    return guess != y[t]
+    if guess == y[t]:
+        return False
+    for j in range(len(y)):
+        scores[y[t], j] += K[t, j]
+        scores[guess, j] -= K[t, j]
+    return True
 
 
+@njit
 def averaged_the_last(K, y, n_classes, epochs):
     scores = np.zeros((n_classes, len(y)))
-    for t in [*range(len(y))] * epochs:
-        _look(scores, K, y, t)
+    for _ in range(epochs):
+        for t in range(len(y)):
+            _visit(scores, K, y, t)
     return scores
 
 
+@njit
 def averaged_over_mistakes(K, y, n_classes, epochs):
     scores, total, count = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y))), 0
-    for t in [*range(len(y))] * epochs:
-        if _look(scores, K, y, t):
-            total += scores
-            count += 1
+    for _ in range(epochs):
+        for t in range(len(y)):
+            if _visit(scores, K, y, t):
+                total += scores
+                count += 1
     return total / count
 
 
+@njit
+def averaged_adding_at_mistakes_only(K, y, n_classes, epochs):
+    scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
+    for _ in range(epochs):
+        for t in range(len(y)):
+            if _visit(scores, K, y, t):
+                total += scores
+    return total / (epochs * len(y))
+
+
+@njit
 def averaged_over_epochs(K, y, n_classes, epochs):
     scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
     for _ in range(epochs):
         for t in range(len(y)):
-            _look(scores, K, y, t)
+            _visit(scores, K, y, t)
         total += scores
     return total / epochs
 
 
-def averaged_before_each_look(K, y, n_classes, epochs):
+@njit
+def averaged_before_each_visit(K, y, n_classes, epochs):
     scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
-    for t in [*range(len(y))] * epochs:
-        total += scores
-        _look(scores, K, y, t)
+    for _ in range(epochs):
+        for t in range(len(y)):
+            total += scores
+            _visit(scores, K, y, t)
     return total / (epochs * len(y))
 
 
+@njit
 def averaged_without_dividing(K, y, n_classes, epochs):
     scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
-    for t in [*range(len(y))] * epochs:
-        _look(scores, K, y, t)
-        total += scores
+    for _ in range(epochs):
+        for t in range(len(y)):
+            _visit(scores, K, y, t)
+            total += scores
     return total
 
 
-def averaged_machines_used_for_guesses(K, y, n_classes, epochs):
-    scores, total = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
-    for t in [*range(len(y))] * epochs:
-        guess = total[:, t].argmax()
-        if guess != y[t]:
-            scores[y[t]] += K[t]
-            scores[guess] -= K[t]
-        total += scores
-    return total / (epochs * len(y))
+@njit
+def averaged_with_weights_off_by_one(K, y, n_classes, epochs):
+    scores, mean = np.zeros((n_classes, len(y))), np.zeros((n_classes, len(y)))
+    visits = epochs * len(y)
+    for visit in range(visits):
+        t = visit % len(y)
+        guess = scores[:, t].argmax()
+        if _visit(scores, K, y, t):
+            weight = (visits - visit - 1) / visits
+            for j in range(len(y)):
+                mean[y[t], j] += weight * K[t, j]
+                mean[guess, j] -= weight * K[t, j]
+    return mean
+
+
+def averaged_in_plain_python(K, y, n_classes, epochs):
+    return averaged_without_dividing(K, y, n_classes, epochs) / (epochs * len(y))
+
+
+@njit
+def averaged_that_numba_refuses(K, y, n_classes, epochs):
+    scores, tables = np.zeros((n_classes, len(y))), []
+    for _ in range(epochs):
+        for t in range(len(y)):
+            _visit(scores, K, y, t)
+            tables.append(scores.copy())
+    return np.mean(tables, axis=0)
 
 
 def _smallest(values, share):
@@ -196,10 +238,13 @@ WRONG = {
     "06.3": [
         averaged_the_last,
         averaged_over_mistakes,
+        averaged_adding_at_mistakes_only,
         averaged_over_epochs,
-        averaged_before_each_look,
+        averaged_before_each_visit,
         averaged_without_dividing,
-        averaged_machines_used_for_guesses,
+        averaged_with_weights_off_by_one,
+        averaged_in_plain_python,
+        averaged_that_numba_refuses,
     ],
     "06.4": [
         refuse_weak_winners,
