@@ -20,7 +20,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import kernelkit as kk
 from kernelkit import live, solvers
-from kernelkit.datasets import load_iris, make_blobs, make_moons
+from kernelkit.datasets import load_iris, load_sms, make_blobs, make_moons
+from kernelkit.features import bag_of_words, tokenize
 from kernelkit.live import bundle, picture
 from kernelkit.live.playground import answer
 from kernelkit.plotting.gram_matrix import NEGATIVE, POSITIVE
@@ -51,6 +52,11 @@ MODELS = [
 FOR_THREE = [kk.KNN(3), kk.LeastSquares(), kk.GaussianClassifier("per-class")]
 
 
+SMS = load_sms().X[:500], load_sms().y[:500]
+MESSAGE = "Don't wait: CALL 08452-810075 now, call_now! \u00c4rger \u0663\u00b2 Zeppelins"
+WORDS = live.word_pulls(*SMS, MESSAGE, 0.3)
+
+
 def question(picture, **parameters):
     start = {"X": picture.state["X"], "y": picture.state["y"], "parameters": parameters}
     return {**start, "box": BOX, "grid": GRID, "number": 7}
@@ -74,6 +80,8 @@ def javascript():
         "y": y.tolist(),
         "queries": (X + 0.3).tolist(),
         "apart": {"X": APART.X.tolist(), "y": (2 * APART.y - 1).tolist()},
+        "message": MESSAGE,
+        "table": WORDS.state["table"],
         "models": [with_data(m, *TWO) for m in MODELS] + [with_data(m, *THREE) for m in FOR_THREE],
         "box": BOX,
         "grid": GRID,
@@ -200,6 +208,19 @@ def test_a_model_on_a_page_answers_as_python_does(javascript, index):
     else:
         values = np.frombuffer(buffer, np.float32)
         np.testing.assert_allclose(found["values"], values, rtol=1e-5, atol=1e-5)
+
+
+def test_naive_bayes_in_javascript_is_kernelkits(javascript):
+    assert javascript["words"] == tokenize(MESSAGE)
+    X, vocabulary = bag_of_words(SMS[0])
+    fitted = kk.MultinomialNaiveBayes(smoothing=0.3).fit(X, SMS[1])
+    [log_p] = fitted.predict_log_proba(bag_of_words([MESSAGE], vocabulary)[0])
+    pulls = {each["word"]: each["pull"] for each in javascript["pulls"]}
+    unmet = {word for word, pull in pulls.items() if pull is None}
+    assert unmet == set(tokenize(MESSAGE)) - set(vocabulary.tolist()) != set()
+    total = sum(pull for pull in pulls.values() if pull is not None)
+    n_ham, n_spam = WORDS.state["messages"]
+    close(np.log(n_spam / n_ham) + total, log_p[1] - log_p[0])
 
 
 def test_no_algorithm_in_javascript_is_longer_than_a_page():
@@ -475,6 +496,9 @@ ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
         (live.hinge_valley, ([1e9, 1], [1, -1]), "x must hold at most 2000 numbers"),
         (live.hinge_valley, (*ONE, 0.1, 100), "step must be finite and at least 0.01"),
         (live.likelihood_bowl, (ONE[0], [1, 1, 1, 1]), "y must hold both"),
+        (live.word_pulls, (["a", "b"], [0, 0]), "y must hold two classes, got 1"),
+        (live.word_pulls, (["a", "b"], [0, 1], 3), "message must be a string, got 3"),
+        (live.word_pulls, (["a", "b"], [0, 1], "", 0), "smoothing must be finite and at least"),
         (live.loss_prices, (4,), "t must be finite and at least -3"),
         (live.html, (3,), "picture must be one that kernelkit.live made, got 3"),
     ],

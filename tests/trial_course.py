@@ -18,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import kernelkit as kk
 from kernelkit import live
-from kernelkit.datasets import load_iris, make_blobs, make_circles, make_moons
+from kernelkit.datasets import load_iris, load_sms, make_blobs, make_circles, make_moons
 from kernelkit.exercises.cards import LOOKS, Card
 from tools.lessons.notebook import WIDGET
 
@@ -47,6 +47,7 @@ MOONS = make_moons(60, noise=0.2, seed=0)
 BLOBS = make_blobs(30, [[-2, -1], [2, 1]], 0.8, seed=3)
 FEW = make_blobs(14, [[-2, -1], [2, 1]], 0.8, seed=3)
 IRIS = load_iris()
+SMS = load_sms().X[:300], load_sms().y[:300]
 ONE_FEATURE = BLOBS.X[:, 0], 2 * BLOBS.y - 1
 PICTURES = {
     "playground": live.playground(MODEL, *MOONS, CONTROLS),
@@ -63,6 +64,7 @@ PICTURES = {
     "hinge_valley": live.hinge_valley(*ONE_FEATURE),
     "smo_moves": live.smo_moves(*MOONS),
     "loss_prices": live.loss_prices(),
+    "word_pulls": live.word_pulls(*SMS, "Are you free? Call ME, call now: win a Zeppelin", 0.1),
 }
 LESSONS = {name: f"{n:02d}_{name}" for n, name in enumerate(PICTURES, start=1)}
 OUTPUTS = "90_outputs"

@@ -21,6 +21,7 @@ from kernelkit.live.pictures import (
     two_handles_line,
     weight_space,
     widest_street,
+    word_pulls,
 )
 from kernelkit.live.playground import playground
 
@@ -40,4 +41,5 @@ __all__ = [
     "two_handles_line",
     "weight_space",
     "widest_street",
+    "word_pulls",
 ]

@@ -10,6 +10,7 @@ from kernelkit.live.samples import MOST_SAMPLES, rounded, samples_state
 from kernelkit.validation import (
     InputError,
     InputTypeError,
+    as_labels,
     as_signs,
     as_vector,
     check_number,
@@ -30,6 +31,7 @@ __all__ = [
     "two_handles_line",
     "weight_space",
     "widest_street",
+    "word_pulls",
 ]
 
 Names = Sequence[str] | None
@@ -208,6 +210,51 @@ def gaussian_ellipses(X: Any, y: Any, *, feature_names: Names = None) -> Picture
     picture = _of_two_classes("gaussian_ellipses", label, X, y, feature_names)
     _check_spread(picture, "gaussian_ellipses", shared=False)
     return picture
+
+
+def word_pulls(messages: Any, y: Any, message: str = "", smoothing: float = 0.1) -> Picture:
+    """A message to write, and how each of its words pulls the log odds of naive Bayes.
+
+    Lesson: 09_naive_bayes.
+
+    Parameters
+    ----------
+    messages : list or array of n strings
+        The messages to learn from.
+    y : array of n labels
+        Their classes, two different ones; log odds above 0 mean the second.
+    message : str
+        What is written at first.
+    smoothing : float
+        What is added to every count, to start from, between 0.001 and 10.
+
+    Examples
+    --------
+    >>> word_pulls(["win a prize", "home at six"], ["spam", "ham"], "a prize at home")
+    <a message and the pull of each word>
+    """
+    from kernelkit.features import bag_of_words  # which loads what the other pictures do not need
+
+    if not isinstance(message, str):
+        raise InputTypeError("message", f"must be a string, got {shown(message)}")
+    s = check_number(smoothing, "smoothing", at_least=0.001, at_most=10)
+    X, words = bag_of_words(messages)
+    classes, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
+    if len(classes) != 2:
+        raise InputError("y", f"must hold two classes, got {len(classes)}")
+    counts = np.array([codes == 0, codes == 1]) @ X
+    rows = zip(words.tolist(), *counts.tolist(), strict=True)
+    return Picture(
+        {
+            "picture": "word_pulls",
+            "label": "a message and the pull of each word",
+            "table": "\n".join(f"{word} {first} {second}" for word, first, second in rows),
+            "messages": np.bincount(codes).tolist(),
+            "classes": [str(name) for name in classes.tolist()],
+            "message": message,
+            "smoothing": s,
+        }
+    )
 
 
 def likelihood_bowl(

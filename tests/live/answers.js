@@ -6,6 +6,7 @@ import { gaussian, gram, linear, polynomial } from "../../kernelkit/live/js/algo
 import { kernelPerceptron } from "../../kernelkit/live/js/algorithms/kernel_perceptron.js";
 import { leastSquares } from "../../kernelkit/live/js/algorithms/least_squares.js";
 import { logisticNewton } from "../../kernelkit/live/js/algorithms/logistic.js";
+import { tokenize, wordCounts, wordPulls } from "../../kernelkit/live/js/algorithms/naive_bayes.js";
 import { kNearest, vote } from "../../kernelkit/live/js/algorithms/nearest.js";
 import { dualPerceptron, perceptron } from "../../kernelkit/live/js/algorithms/perceptron.js";
 import { smo, smoMove, smoStart } from "../../kernelkit/live/js/algorithms/smo.js";
@@ -15,7 +16,7 @@ import { answerLocally } from "../../kernelkit/live/js/models.js";
 
 const KERNELS = { linear: linear(), polynomial: polynomial(3, 1), gaussian: gaussian(0.7) };
 
-const { X, y, queries, apart, models, box, grid } = JSON.parse(
+const { X, y, queries, apart, message, table, models, box, grid } = JSON.parse(
   await new Response(Deno.stdin.readable).text(),
 );
 const signs = y.map((code) => 2 * code - 1);
@@ -47,6 +48,8 @@ for (const diminishing of [false, true]) {
   const { path, objective } = hingeSubgradient(X, signs, 0.1, 0.5, 40, { diminishing });
   answers[`subgradient ${diminishing}`] = { path, objective };
 }
+answers.words = tokenize(message);
+answers.pulls = wordPulls(message, wordCounts(table), 0.3);
 answers.models = models.map((model) => {
   const question = { X: model.X, y: model.y, parameters: {}, box, grid };
   const { mistakes, values, codes } = answerLocally(model, question, model.classes);

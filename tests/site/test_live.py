@@ -8,9 +8,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from real_lab import PATIENCE, opened, run_all, started_lab
 from sklearn.svm import SVC
-from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES
+from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES, SMS
 
 import kernelkit as kk
+from kernelkit.features import bag_of_words
 from kernelkit.live import bundle
 
 PHONE = {"width": 390, "height": 844}
@@ -215,6 +216,21 @@ def test_a_picture_is_quiet_named_and_fits_a_phone(on_page, name):
     for key in ("ArrowRight", "ArrowUp"):
         touched.page.keyboard.press(key)
     assert node.get_attribute("aria-label") != label
+    assert touched.page.trouble == []
+
+
+def test_a_message_that_is_written_is_judged_at_each_letter(on_page):
+    touched = on_page("word_pulls")
+    assert "Never met, so left out: zeppelin." in touched.words()
+    box = touched.root.get_by_role("textbox", name="message")
+    box.fill("")
+    for text in ("", "me", "me to win", "me to win! Call, call"):
+        box.press_sequentially(text[len(box.input_value()) :])
+        X, vocabulary = bag_of_words(SMS[0])
+        fitted = kk.MultinomialNaiveBayes(smoothing=0.1).fit(X, SMS[1])
+        [log_p] = fitted.predict_log_proba(bag_of_words([text], vocabulary)[0])
+        f = f"{log_p[1] - log_p[0]:+.1f}".replace("-", "\N{MINUS SIGN}")
+        assert touched.words().startswith(f"f = {f} ")
     assert touched.page.trouble == []
 
 

@@ -58,6 +58,14 @@ export function choice(parent, { name, words, value, change }) {
   select.addEventListener("change", () => change(select.value));
 }
 
+/** A box to write in; `change(text)` is called at each letter. */
+export function writing(parent, { name, value, change }) {
+  const id = `kk-${OWN}-${count++}`;
+  element("label", { for: id }, parent, name);
+  const box = element("textarea", { id, rows: 3, spellcheck: "false" }, parent, value);
+  box.addEventListener("input", () => change(box.value));
+}
+
 export function button(parent, name, act) {
   const node = element("button", { type: "button" }, parent, name);
   node.addEventListener("click", act);

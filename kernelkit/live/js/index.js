@@ -12,6 +12,7 @@ import { smoMoves } from "./pictures/smo_moves.js";
 import { twoHandlesLine } from "./pictures/two_handles_line.js";
 import { weightSpace } from "./pictures/weight_space.js";
 import { widestStreet } from "./pictures/widest_street.js";
+import { wordPullsPicture } from "./pictures/word_pulls.js";
 import { button } from "./controls.js";
 import { playground, SILENCE } from "./playground.js";
 
@@ -30,6 +31,7 @@ const PICTURES = {
   two_handles_line: twoHandlesLine,
   weight_space: weightSpace,
   widest_street: widestStreet,
+  word_pulls: wordPullsPicture,
 };
 
 /**

@@ -110,6 +110,10 @@ export const CSS = `
   gap: 0.2rem 0.7rem; align-items: center; margin: 0.4rem 0;
 }
 .kk-controls input[type="range"] { width: 100%; accent-color: var(--accent); min-height: 24px; margin: 0; }
+.kk-controls textarea {
+  grid-column: 2 / -1; font: inherit; color: var(--ink); background: var(--panel);
+  border: 1px solid var(--line); border-radius: 4px; padding: 0.25rem 0.5rem; resize: vertical;
+}
 .kk-controls output { font-variant-numeric: tabular-nums; }
 .kk-tools { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; margin: 0.4rem 0; }
 .kk-tools fieldset {
@@ -125,7 +129,7 @@ export const CSS = `
   border-radius: 4px; padding: 0.25rem 0.7rem; min-height: 30px; cursor: pointer;
 }
 .kk-live button:focus-visible, .kk-live select:focus-visible, .kk-live input:focus-visible,
-.kk-live summary:focus-visible, .kk-plane svg:focus-visible {
+.kk-live textarea:focus-visible, .kk-live summary:focus-visible, .kk-plane svg:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px;
 }
 .kk-live p { margin: 0.35rem 0; }
