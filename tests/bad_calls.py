@@ -30,8 +30,8 @@ from kernelkit.datasets import Dataset
 from kernelkit.neighbors import Neighbors
 from kernelkit.validation import InputError
 
-EACH = 0.2  # share of the bad values that an argument gets, drawn at random
-PAIRS = 1000  # calls with two bad values
+EACH = 0.1  # share of the bad values that an argument gets, drawn at random
+PAIRS = 500  # calls with two bad values
 HANGS = 120  # seconds without an answer, compilation included
 
 ANYTHING = """
