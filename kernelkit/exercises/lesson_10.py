@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
-from kernelkit.exercises.words import apart, say
+from kernelkit.exercises.words import say
 from kernelkit.validation import Matrix, Vector
 
 
@@ -35,26 +36,36 @@ def strip_width(attempt: Attempt) -> None:
 
 @exercise(
     "10.2",
-    shows="A perceptron whose every sample moves the line, in proportion to how wrong it still is.",
+    shows="A multi-class perceptron whose every sample moves every row, by how wrong it still is.",
     hints=[
-        "The lesson has the gradient as a sum over samples. Take one term of it, and note which "
-        "numbers in it have to be computed afresh after the sample before.",
-        "Which of the numbers in one term change when the sample before has moved w and b? Compute "
-        "both moves from the same score.",
+        "The lesson has the gradient as a sum over samples. In one term of it row k of W moves "
+        "along the sample, by p_k minus its target. All p_k come from the weights as they are "
+        "before any row has moved.",
+        "First a loop that fills an array of K scores, then their largest, then the exponentials "
+        "and their sum; last a loop over classes and entries that moves a copy of W. np.zeros, "
+        "np.exp and W.copy() work in compiled code.",
     ],
 )
-def one_pass(attempt: Attempt) -> None:
-    start = np.zeros(2), 0.0, 1.0
-    first = "With w = 0 and b = 0 both labels have the probability one half"
-    _expect_pass(attempt, (np.array([[2.0, -4.0]]), np.array([1]), *start), first)
-    _expect_pass(attempt, (np.array([[2.0, -4.0]]), np.array([-1]), *start), first)
-    second = "Each sample meets the weights that the one before it has left"
-    X = np.array([[1.0, 2.0], [3.0, -1.0]])
-    _expect_pass(attempt, (X, np.array([1, -1]), *start), second)
+def softmax_pass(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
     random = np.random.default_rng(102)
-    for n, d, eta in ((5, 1, 0.5), (30, 3, 0.1), (12, 4, 2.0)):
-        X, y = random.normal(size=(n, d)), random.choice([-1, 1], size=n)
-        _expect_pass(attempt, (X, y, random.normal(size=d), float(random.normal()), eta), second)
+    one = np.array([[2.0, -4.0, 1.0]])
+    require_compiled(attempt, one, np.array([1]), np.zeros((3, 3)), 1.0)
+    start = "With W = 0 all classes have the same probability"
+    cases: list[tuple[Any, ...]] = [(one, np.array([1]), np.zeros((3, 3)), 1.0, start)]
+    cases.append((one, np.array([0]), np.zeros((2, 3)), 0.5, start))
+    for n, d, K, eta in ((2, 2, 2, 1.0), (5, 1, 3, 0.5), (30, 3, 4, 0.1), (12, 4, 3, 2.0)):
+        Z = np.column_stack([random.normal(size=(n, d)), np.ones(n)])
+        W, labels = random.normal(size=(K, d + 1)), random.integers(0, K, size=n)
+        hint = "Each sample meets the weights that the one before it has left"
+        cases.append((Z, labels, W, eta, hint))
+    large = np.array([[900.0, 0.0], [899.0, 0.0], [-900.0, 0.0]])
+    Z = np.array([[2.0, 1.0], [-2.0, 1.0]])
+    cases.append((Z, np.array([1, 2]), large, 0.1, "Are your exponents at most 0?"))
+    for Z, labels, W, eta, hint in cases:
+        args = Z, labels, W.copy(), eta
+        rule = "one pass, sample after sample,"
+        attempt.array(_after_pass(*args), *args, rule=rule, hint=hint)
 
 
 @exercise(
@@ -146,24 +157,16 @@ def recalibrate(attempt: Attempt) -> None:
     _expect_calibrated(attempt, (f, np.repeat([-1, 1], 6), new), 0.35 * new, 0.1, luck)
 
 
-def _expect_pass(attempt: Attempt, args: tuple[Any, ...], hint: str) -> None:
-    X, y, w, b, eta = args
-    answer = attempt(*args)
-    pair = isinstance(answer, tuple | list) and len(answer) == 2
-    attempt.require(pair, *args, otherwise="you returned no pair, w and b")
-    got_w, got_b = (np.asarray(part) for part in answer)
-    numbers = {got_w.dtype.kind, got_b.dtype.kind} <= {*"fi"}
-    fits = numbers and got_w.shape == w.shape and got_b.shape == ()
-    told = f"you returned shapes {got_w.shape} and {got_b.shape}; {w.shape} and () are wanted"
-    attempt.require(fits, *args, otherwise=told)
-    theta = np.append(w, b)
-    for x, label in zip(np.column_stack([X, np.ones(len(X))]), y, strict=True):
-        theta = theta + eta * _sigmoid(-label * (theta @ x)) * label * x
-    names = [*(f"w[{j}]" for j in range(len(w))), "b"]
-    for name, mine, theirs in zip(names, np.append(got_w, got_b), theta, strict=True):
-        ours, wanted = apart(float(mine), float(theirs))
-        told = f"you returned {name} = {ours}; the pass ends with {wanted}. {hint}"
-        attempt.require(np.isclose(mine, theirs, rtol=1e-8, atol=1e-8), *args, otherwise=told)
+def _after_pass(Z: Matrix, labels: Vector, W: Matrix, eta: float) -> Matrix:
+    """The weights after one pass over the samples."""
+    W = W.copy()
+    for z, label in zip(Z, labels, strict=True):
+        scores = W @ z
+        p = np.exp(scores - scores.max())
+        p /= p.sum()
+        p[label] -= 1.0
+        W -= eta * np.outer(p, z)
+    return W
 
 
 def _bends(W: Matrix, Z: Matrix) -> Matrix:

@@ -1,6 +1,7 @@
 """Wrong answers that students of lesson 10_logistic_regression plausibly give."""
 
 import numpy as np
+from numba import njit
 
 
 def _sigmoid(t):
@@ -35,45 +36,104 @@ def strip_width_by_the_slope(w, c):
     return (2 * c - 1) / (np.linalg.norm(w) / 4)
 
 
-def _one_pass(X, y, w, b, eta, pull, bias=1.0):
-    w = w.copy()
-    for x, label in zip(X, y, strict=True):
-        force = pull(label, w @ x + b)
-        w, b = w + eta * force * x, b + bias * eta * force
-    return w, b
+@njit
+def _softmax(scores):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
 
 
-def one_pass_uphill(X, y, w, b, eta):
-    return _one_pass(X, y, w, b, eta, lambda y, f: -y * _sigmoid(-y * f))
+@njit
+def softmax_pass_uphill(Z, labels, W, eta):
+    W = W.copy()
+    for i in range(len(Z)):
+        p = _softmax(W @ Z[i])
+        p[labels[i]] -= 1
+        for k in range(len(W)):
+            W[k] += eta * p[k] * Z[i]
+    return W
 
 
-def one_pass_as_perceptron(X, y, w, b, eta):
-    return _one_pass(X, y, w, b, eta, lambda y, f: y * (y * f <= 0))
+@njit
+def softmax_pass_of_the_true_class(Z, labels, W, eta):
+    W = W.copy()
+    for i in range(len(Z)):
+        p = _softmax(W @ Z[i])
+        W[labels[i]] += eta * (1 - p[labels[i]]) * Z[i]
+    return W
 
 
-def one_pass_with_the_right_label(X, y, w, b, eta):
-    return _one_pass(X, y, w, b, eta, lambda y, f: y * _sigmoid(y * f))
+@njit
+def softmax_pass_all_at_once(Z, labels, W, eta):
+    new = W.copy()
+    for i in range(len(Z)):
+        p = _softmax(W @ Z[i])
+        p[labels[i]] -= 1
+        for k in range(len(W)):
+            new[k] -= eta * p[k] * Z[i]
+    return new
 
 
-def one_pass_with_signs_as_targets(X, y, w, b, eta):
-    return _one_pass(X, y, w, b, eta, lambda y, f: y - _sigmoid(f))
+@njit
+def softmax_pass_row_after_row(Z, labels, W, eta):
+    """Computes the probabilities afresh after each row has moved."""
+    W = W.copy()
+    for i in range(len(Z)):
+        for k in range(len(W)):
+            p = _softmax(W @ Z[i])
+            W[k] -= eta * (p[k] - (k == labels[i])) * Z[i]
+    return W
 
 
-def one_pass_without_bias(X, y, w, b, eta):
-    return _one_pass(X, y, w, b, eta, lambda y, f: y * _sigmoid(-y * f), bias=0.0)
+@njit
+def softmax_pass_of_sigmoids(Z, labels, W, eta):
+    W = W.copy()
+    for i in range(len(Z)):
+        for k in range(len(W)):
+            p = 1 / (1 + np.exp(-(W[k] @ Z[i])))
+            W[k] -= eta * (p - (k == labels[i])) * Z[i]
+    return W
 
 
-def one_pass_all_at_once(X, y, w, b, eta):
-    pull = y * _sigmoid(-y * (X @ w + b))
-    return w + eta * pull @ X, b + eta * pull.sum()
+@njit
+def softmax_pass_as_perceptron(Z, labels, W, eta):
+    W = W.copy()
+    for i in range(len(Z)):
+        guess = np.argmax(W @ Z[i])
+        W[guess] -= eta * Z[i]
+        W[labels[i]] += eta * Z[i]
+    return W
 
 
-def one_pass_bias_after_weights(X, y, w, b, eta):
-    w = w.copy()
-    for x, label in zip(X, y, strict=True):
-        w = w + eta * label * _sigmoid(-label * (w @ x + b)) * x
-        b = b + eta * label * _sigmoid(-label * (w @ x + b))
-    return w, b
+@njit
+def softmax_pass_that_overflows(Z, labels, W, eta):
+    W = W.copy()
+    for i in range(len(Z)):
+        p = np.exp(W @ Z[i])
+        p /= p.sum()
+        p[labels[i]] -= 1
+        for k in range(len(W)):
+            W[k] -= eta * p[k] * Z[i]
+    return W
+
+
+def softmax_pass_in_python(Z, labels, W, eta):
+    W = W.copy()
+    for z, label in zip(Z, labels, strict=True):
+        p = np.exp(W @ z - (W @ z).max())
+        W -= eta * np.outer(p / p.sum() - (np.arange(len(W)) == label), z)
+    return W
+
+
+@njit
+def softmax_pass_from_nothing(Z, labels, W, eta):
+    """Is refused by numba: the largest has no type before there is one."""
+    for i in range(len(Z)):
+        largest = None
+        for k in range(len(W)):
+            if largest is None or W[k] @ Z[i] > largest:
+                largest = W[k] @ Z[i]
+        W = W - eta * largest
+    return W
 
 
 def _softmax_hessian(W, Z, block, shift=True):
@@ -227,13 +287,15 @@ WRONG = {
         strip_width_by_the_slope,
     ],
     "10.2": [
-        one_pass_uphill,
-        one_pass_as_perceptron,
-        one_pass_with_the_right_label,
-        one_pass_with_signs_as_targets,
-        one_pass_without_bias,
-        one_pass_all_at_once,
-        one_pass_bias_after_weights,
+        softmax_pass_uphill,
+        softmax_pass_of_the_true_class,
+        softmax_pass_all_at_once,
+        softmax_pass_row_after_row,
+        softmax_pass_of_sigmoids,
+        softmax_pass_as_perceptron,
+        softmax_pass_that_overflows,
+        softmax_pass_in_python,
+        softmax_pass_from_nothing,
     ],
     "10.3": [
         softmax_hessian_of_separate_classes,
