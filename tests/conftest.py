@@ -100,7 +100,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if config.getoption("numprocesses", None) and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
         commands = [[sys.executable, "-c", COMPILE.format(order=o)] for o in ("", "[::-1]")]
-        running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+        unmeasured = {k: v for k, v in os.environ.items() if k != "COVERAGE_PROCESS_CONFIG"}
+        running = [subprocess.Popen(command, cwd=ROOT, env=unmeasured) for command in commands]
         if {process.wait() for process in running} != {0}:
             pytest.exit("the library does not compile", returncode=1)
 
