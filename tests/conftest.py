@@ -81,8 +81,13 @@ SHARE = _share_the_cores()
 _draw_without_a_screen()
 
 # The first call of a compiled function takes seconds, the next microseconds: no deadline. Same
-# examples on every run.
-hypothesis.settings.register_profile("kernelkit", deadline=None, derandomize=True)
+# examples on every run; fewer where loops run once more, uncompiled or with bounds checked.
+ONCE_MORE = any(
+    os.environ.get(f"NUMBA_{name}", "0") == "1" for name in ("DISABLE_JIT", "BOUNDSCHECK")
+)
+hypothesis.settings.register_profile(
+    "kernelkit", deadline=None, derandomize=True, max_examples=20 if ONCE_MORE else 100
+)
 hypothesis.settings.load_profile("kernelkit")
 
 

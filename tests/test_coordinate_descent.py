@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from checks import BAD_MATRICES, assert_kind_error
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC, LinearSVC
@@ -49,7 +49,6 @@ def proved_gap(X, y, result, C, intercept):
 
 
 @both_intercepts
-@settings(max_examples=40)
 @given(
     seed=st.integers(0, 10**6),
     n=st.integers(2, 60),
