@@ -21,8 +21,6 @@ from kernelkit.estimators import kernel_perceptron as module
 from kernelkit.solvers import dual_perceptron, kernel_perceptron
 from kernelkit.solvers.voting import STRATEGIES
 
-pytestmark = pytest.mark.loops
-
 BLOBS = make_blobs(200, centers=4, spread=1.0, seed=2)
 MOONS = make_moons(100, noise=0.1, seed=0)
 every = pytest.mark.parametrize("strategy", STRATEGIES)

@@ -24,8 +24,6 @@ from kernelkit.estimators import kernel_svm as module
 from kernelkit.solvers import smo
 from kernelkit.solvers.voting import pairs
 
-pytestmark = pytest.mark.loops
-
 BLOBS = make_blobs(150, centers=4, spread=1.5, seed=2)
 MOONS = make_moons(100, noise=0.2, seed=0)
 STRATEGIES = ("one-vs-one", "one-vs-rest")

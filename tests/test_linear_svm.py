@@ -11,8 +11,6 @@ from kernelkit.datasets import load_iris, load_mnist
 from kernelkit.plotting import learning_curve
 from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
 
-pytestmark = pytest.mark.loops
-
 IRIS = load_iris()
 X2, WORDS = IRIS.select(["versicolor", "virginica"])
 Y2 = np.where(WORDS == "virginica", 1, -1)
