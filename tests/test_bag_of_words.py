@@ -40,7 +40,9 @@ def test_words_are_runs_of_letters_and_digits(message, words):
 def test_counts_are_the_words_counted(messages):
     words = [tokenize(message) for message in messages]
     if not any(words):
-        assert_kind_error(ValueError, "messages must have a word", bag_of_words, messages)
+        assert_kind_error(
+            ValueError, "messages must hold at least one word", bag_of_words, messages
+        )
         return
     counts, vocabulary = bag_of_words(messages)
     assert vocabulary.tolist() == sorted({word for row in words for word in row})
@@ -91,6 +93,8 @@ def test_bad_input_is_named():
     words = "messages must be a list of strings, got an int at position 1"
     assert_kind_error(TypeError, words, bag_of_words, ["spam", 7])
     assert_kind_error(ValueError, "messages must hold at least one", bag_of_words, [])
+    words = "messages must hold at least one word, got none"
+    assert_kind_error(ValueError, words, bag_of_words, ["?!", "..."])
     words = "vocabulary must hold words as tokenize writes them, got 'FREE'"
     assert_kind_error(ValueError, words, bag_of_words, ["free"], ["FREE"])
     assert_kind_error(ValueError, "got 'two words'", bag_of_words, ["free"], ["two words"])

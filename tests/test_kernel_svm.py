@@ -66,6 +66,7 @@ def assert_proved(model, K, y):
     assert model.converged_
 
 
+@pytest.mark.loops
 @every
 @pytest.mark.parametrize("C", [0.1, 10.0])
 def test_every_machine_is_proved(strategy, C):

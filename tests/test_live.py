@@ -163,7 +163,7 @@ def test_linear_machines_in_javascript_are_kernelkits(javascript):
     expected = solvers.fisher(TWO.X, TWO.y)
     w = expected.directions[0]
     close(javascript["fisher"]["direction"], w / np.linalg.norm(w))
-    # By (FIS1) along (1, 2): scatter of the shadows on that line.
+    # By (FIS1) along (1, 2): scatter of the projections on that line.
     t = TWO.X @ [1.0, 2.0]
     means = np.array([t[TWO.y == c].mean() for c in (0, 1)])[TWO.y]
     ratio = ((means - t.mean()) ** 2).sum() / ((t - means) ** 2).sum()

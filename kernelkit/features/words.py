@@ -95,7 +95,9 @@ def _words_of(bags: list[Counter[str]], least: int) -> list[str]:
         total.update(bag)
     words = sorted(word for word, count in total.items() if count >= least)
     if not words:
-        often = max(total.values(), default=0)
+        if not total:
+            raise InputError("messages", "must hold at least one word, got none")
+        often = max(total.values())
         raise InputError(
             "messages",
             f"must have a word at least min_count = {least} times, "

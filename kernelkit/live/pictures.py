@@ -163,7 +163,7 @@ def lift(X: Any, y: Any) -> Picture:
 
 
 def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
-    """A direction to turn, the shadows of two classes along it, and Fisher's ratio.
+    """A direction to turn, the projections of two classes along it, and Fisher's ratio.
 
     Lesson: 07_least_squares_and_fisher.
 
@@ -179,9 +179,9 @@ def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     Examples
     --------
     >>> fisher_direction([[0, 0], [1, 2], [1, 1], [1, 0]], [-1, 1, -1, 1])
-    <a direction and the shadows of two classes>
+    <a direction and the projections of two classes>
     """
-    label = "a direction and the shadows of two classes"
+    label = "a direction and the projections of two classes"
     picture = _of_two_classes("fisher_direction", label, X, y, feature_names)
     _check_spread(picture, "fisher_direction", shared=True)
     return picture

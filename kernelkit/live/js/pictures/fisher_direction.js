@@ -1,4 +1,4 @@
-// Lesson 07: a direction to turn, the shadows of the classes as histograms, Fisher's ratio.
+// Lesson 07: a direction to turn, the projections of the classes as histograms, Fisher's ratio.
 
 import { boxAround, PAIRED, Plane, said } from "../canvas.js";
 import { fisherDirection, fisherRatio } from "../algorithms/fisher.js";
@@ -24,11 +24,11 @@ export function fisherDirectionPicture(parent, state) {
     label: `${state.label}: samples and a direction`,
     redraw: draw,
   });
-  const shadows = new Plane(planes, {
+  const histograms = new Plane(planes, {
     box: [-1, 1, 0, 1],
     names: ["place along the direction", "samples"],
     ratio: PAIRED,
-    label: "histograms of the shadows of the two classes",
+    label: "histograms of the projections of the two classes",
     redraw: draw,
   });
   const ratios = new Plane(planes, {
@@ -92,14 +92,14 @@ export function fisherDirectionPicture(parent, state) {
     const reach = 1.05 * Math.max(...places.map(Math.abs), 1e-9);
     const counts = [0, 1].map(() => Array(BINS).fill(0));
     places.forEach((t, i) => counts[now.y[i]][Math.floor(((t + reach) / (2 * reach)) * BINS)]++);
-    shadows.show([-reach, reach, 0, 1.1 * Math.max(...counts.flat())]);
-    shadows.clear();
+    histograms.show([-reach, reach, 0, 1.1 * Math.max(...counts.flat())]);
+    histograms.clear();
     counts.forEach((row, code) =>
       row.forEach((count, k) => {
         const [left, right] = [k, k + 1].map((edge) => -reach + (2 * reach * edge) / BINS);
         const corners = [[left, 0], [left, count], [right, count], [right, 0]];
         const look = { class: null, fill: classLook(code).color, "fill-opacity": 0.55 };
-        if (count) shadows.path(corners, look, true);
+        if (count) histograms.path(corners, look, true);
       })
     );
   }
