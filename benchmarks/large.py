@@ -311,10 +311,10 @@ def write_page(folder: Path = HERE) -> None:
 
 
 def write_for_lesson(folder: Path = HERE, lessons: Path = HERE.parent / "lessons") -> None:
-    """What lesson 15 draws: the run on the first of the processors."""
+    """What lesson 17 draws: the run on the first of the processors."""
     processor, learnt = read_large(folder)[0]
     content = {"about": processor, "learnt": [one._asdict() for one in learnt]}
-    place = lessons / "results" / "15_fast_kernels.json"
+    place = lessons / "results" / "17_large_kernels.json"
     write_whole(place, json.dumps(content, indent=1) + "\n")
 
 

@@ -1,4 +1,4 @@
-"""The stored table of lesson 16 is what the protocol gives, and its file is never half written."""
+"""The stored table of lesson 18 is what the protocol gives, and its file is never half written."""
 
 import json
 from concurrent.futures import ProcessPoolExecutor

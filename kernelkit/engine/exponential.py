@@ -1,7 +1,7 @@
 """The exponential of numbers that are not positive, in a form that fills vector registers.
 
 ``math.exp`` is a call for every number; the arithmetic below is computed for two to eight numbers
-at a time. Lesson 15_fast_kernels measures what that buys.
+at a time. Lesson 16_compiled_loops measures what that buys.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Kernels as features, for scikit-learn's pipelines; lesson 15_fast_kernels.
+"""Kernels as features, for scikit-learn's pipelines; lesson 17_large_kernels.
 
 Put one of these before a linear classifier, and it becomes, nearly, a kernel machine whose cost
 grows with n and not with its square.

@@ -1,188 +1,150 @@
-"""Checks of lesson 16_capstone."""
+"""Checks of lesson 16_compiled_loops."""
 
-import math
+import functools
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from kernelkit.datasets import load_usps
-from kernelkit.estimators import KernelSVM
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
+from kernelkit.exercises.words import say
 from kernelkit.kernels import Gaussian
-from kernelkit.validation import Integers, Matrix, Vector
+from kernelkit.validation import Integers, Matrix
 
 
 @exercise(
     "16.1",
-    shows="Off the front there is always somebody to prefer, whatever your prices are.",
+    shows="Each stage takes as long as the slower of its two halves. Fusing saves bytes, and it "
+    "lets the arithmetic of one stage overlap with the bytes of another.",
     hints=[
-        "Compare everybody with everybody. For a pair (i, j) two questions decide: is i at most as "
-        "costly as j in every column, and is it cheaper in at least one?",
-        "costs[:, np.newaxis] <= costs compares all pairs in all columns at once, with shape "
-        "(n, n, m): the first place is i, the second is j. Which of all and any belongs to which "
-        "question, and along which axis?",
+        "For one stage count the operations and the bytes. The processor computes and fetches at "
+        "the same time, so which of the two times does the stage take?",
+        "In passes, the times of the stages add up. Fused, add the operations of all stages, but "
+        "count only the bytes of the samples, twice, and of K, once.",
     ],
 )
-def front(attempt: Attempt) -> None:
-    hint = "Who is dominated: one that another equals or betters in all, and betters in one"
-    for costs, wanted, rule in [
-        (
-            [[1.0, 9.0], [2.0, 4.0], [3.0, 5.0]],
-            [True, True, False],
-            "the third is dominated by the second, which",
-        ),
-        (
-            [[3.0, 1.0], [1.0, 9.0], [2.0, 4.0]],
-            [True, True, True],
-            "no order is asked for, and this",
-        ),
-        (
-            [[1.0, 3.0], [1.0, 5.0], [2.0, 3.0]],
-            [True, False, False],
-            "as cheap in one and dearer in the other is dominated, which",
-        ),
-        ([[1.0, 2.0], [1.0, 2.0]], [True, True], "twins do not dominate each other, which"),
-        (
-            [[1.0, 2.0, 9.0], [2.0, 3.0, 1.0], [2.0, 3.0, 2.0]],
-            [True, True, False],
-            "with three columns the second is saved by the last of them, which",
-        ),
-        ([[4.0], [2.0], [2.0]], [False, True, True], "with one column the smallest remain, which"),
+def least_seconds(attempt: Attempt) -> None:
+    rule = "waiting in each stage for whichever takes longer, arithmetic or memory,"
+    hint = "Entry 0 is the program in passes, entry 1 the fused one"
+    for n, d, passes, peak, bandwidth in [
+        (1000, 256, 0, 1e10, 1e10),
+        (1000, 256, 1, 1e10, 1e10),
+        (2000, 16, 3, 5e10, 1e10),
+        (500, 4, 6, 1e11, 2e9),
+        (4000, 784, 4, 2e9, 4e10),
     ]:
-        attempt.array(wanted, np.array(costs), rule=rule, hint=hint)
-    random = np.random.default_rng(161)
-    for n, m in ((6, 2), (15, 3), (40, 2), (60, 4)):
-        drawn = random.integers(1, 8, size=(n, m)) / 4
-        wanted = [not any(_dominates(other, own) for other in drawn) for own in drawn]
-        attempt.array(wanted, drawn, rule="asking each about all others", hint=hint)
-
-
-def _dominates(other: Vector, own: Vector) -> bool:
-    return bool((other <= own).all() and (other < own).any())
+        # One stage after the other, each the slower of its halves.
+        product = max(2 * n * n * d / peak, 8 * (2 * n * d + n * n) / bandwidth)
+        one_pass = max(10 * n * n / peak, 16 * n * n / bandwidth)
+        operations = 2 * n * n * d + 10 * passes * n * n
+        fused = max(operations / peak, 8 * (2 * n * d + n * n) / bandwidth)
+        wanted = [product + passes * one_pass, fused]
+        attempt.array(wanted, n, d, passes, peak, bandwidth, rule=rule, hint=hint)
 
 
 @exercise(
     "16.2",
-    shows="Samples on which both err, or neither, have nothing to say.",
+    shows="One product, and digits kept by moving the origin.",
     hints=[
-        "Only the samples on which exactly one of the two is wrong are tosses. How many are there, "
-        "and in how many of the 2^n equally likely ways do they fall at least as unevenly?",
-        "math.comb(n, k) counts the ways with k heads. Begin with one direction, the rarer side or "
-        "fewer; the other direction is its mirror image. What must not happen when both directions "
-        "overlap?",
+        "The squared lengths of the rows of X belong in a column, those of Z in a row; NumPy "
+        "spreads both over the whole array.",
+        "Subtract one and the same point from the rows of X and of Z before anything else, a point "
+        "near the data. What rounding leaves below zero can be cut off.",
     ],
 )
-def coin(attempt: Attempt) -> None:
-    for only_a, only_b, wanted, rule in [
-        (5, 1, 14 / 64, "6 tosses fall 5 to 1 or more unevenly in 14 of 64 cases, which"),
-        (0, 6, 2 / 64, "6 tosses fall all alike in 2 of 64 cases, which"),
-        (4, 4, 1.0, "no 8 tosses fall less unevenly than 4 to 4, which"),
-        (3, 4, 1.0, "no 7 tosses fall less unevenly than 3 to 4, which"),
-        (0, 0, 1.0, "without a toss nothing speaks against the coin, which"),
-    ]:
-        attempt.number(wanted, only_a, only_b, rule=rule)
-    random = np.random.default_rng(162)
-    for n in (12, 30, 45, 60):
-        only_a = int(random.integers(n // 4, n // 2))
-        tail = sum(math.comb(n, k) for k in range(only_a + 1))
-        hint = "As uneven in either direction, or more so"
-        attempt.number(
-            min(1.0, 2 * tail / 2**n), only_a, n - only_a, rule="counting all cases", hint=hint
+def squared_distances(attempt: Attempt) -> None:
+    random = np.random.default_rng(152)
+    X, Z = np.array([[0.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 0.0], [0.0, 1.0], [3.0, 4.0]])
+    attempt.array([[0, 1, 25], [25, 18, 0]], X, Z, rule="the sum of squared differences")
+    for n, m, d, far in ((8, 5, 3, 0.0), (30, 40, 20, 2.0), (12, 12, 4, 1e6)):
+        X, Z = random.normal(size=(n, d)) + far, random.normal(size=(m, d)) + far
+        Z[0] = X[-1]
+        wanted = ((X[:, np.newaxis] - Z) ** 2).sum(axis=2)
+        hint = "Where is the origin, and does a distance care?" if far else ""
+        attempt.array(
+            wanted, X, Z, rule="the sum of squared differences", hint=hint, tolerance=1e-7
         )
+        got = attempt.shaped(wanted.shape, X, Z)
+        told = f"your smallest squared distance is {got.min():.2g}; rounding left it below 0"
+        attempt.require(got.min() >= 0, X, Z, otherwise=told)
+
+
+class Watched:
+    """A function that also says how many bytes Python and NumPy held at once while it ran.
+
+    What compiled code allocates for itself is not seen.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: Any) -> tuple[Any, int]:
+        """What the function returns, and the bytes."""
+        tracemalloc.start()
+        try:
+            return self.function(*args), tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+
+MANY = 4000  # samples, whose matrix would take 128 MB, or 64 in single precision
+MOST_BYTES = 48e6
 
 
 @exercise(
     "16.3",
-    shows="The test labels counted the mistakes and did nothing else.",
+    shows="Sixteen million pairs, and no matrix: kernel and sum in one compiled loop.",
     hints=[
-        "Two things are learnt here: which columns to keep, and where the two means are. Which "
-        "samples may take part in either?",
-        "Cut out X[train] and y[train] on your first line. Below it X and y may occur twice "
-        "alone: X[test], whose classes you predict, and y[test], which counts mistakes at the end.",
+        "All that is needed of the kernels of sample i is one sum for each class: an array with a "
+        "row per sample and a column per class. Which entries of it does a pair (i, j) change?",
+        "Let the compiled loop fill the array of sums, with j from 0 up to i - 1 and two additions "
+        "for each pair. Divide in NumPy afterwards, by the numbers of the *other* members.",
     ],
 )
-def honest_error(attempt: Attempt) -> None:
-    random = np.random.default_rng(163)
-    for n, columns, count in ((60, 400, 10), (80, 30, 3)):
-        X, y = random.normal(size=(n, columns)), random.permutation(np.arange(n) % 2)
-        mixed = random.permutation(n)
-        train, test = np.sort(mixed[n // 4 :]), np.sort(mixed[: n // 4])
-        flipped = y.copy()
-        flipped[test] = 1 - y[test]
-        first, second = (
-            float(attempt.shaped((), X, labels, train, test, count)) for labels in (y, flipped)
-        )
-        told = (
-            f"the error is {first:.3g}, and with all test labels flipped {second:.3g}; whoever "
-            f"has not seen them comes to {1 - first:.3g}. Where do they have a say before the end?"
-        )
-        attempt.require(np.isclose(first + second, 1), X, y, train, test, count, otherwise=told)
-        rule = "choosing columns and means by the training samples, then counting mistakes,"
-        attempt.number(
-            _nearest_means(X, y, train, test, count), X, y, train, test, count, rule=rule
-        )
-
-
-def _nearest_means(X: Matrix, y: Integers, train: Integers, test: Integers, count: int) -> float:
-    means = np.array([X[train][y[train] == c].mean(axis=0) for c in (0, 1)])
-    best = np.abs(means[1] - means[0]).argsort()[::-1][:count]
-    away = ((X[test][:, np.newaxis, best] - means[:, best]) ** 2).sum(axis=2)
-    return float((away.argmin(axis=1) != y[test]).mean())
-
-
-@exercise(
-    "16.4",
-    shows="Of those that cannot be told from the best, the simplest.",
-    hints=[
-        "Find the column with the smallest mean first. The standard error is that of this column "
-        "alone, over its folds; with ddof=1, because its mean was estimated from the same numbers.",
-        "The smallest mean plus that standard error is a limit. The answer is the first column "
-        "whose mean is not above it: np.argmax of truth values finds the first that is true.",
-    ],
-)
-def simplest(attempt: Attempt) -> None:
-    errors = np.array([[0.30, 0.21, 0.16, 0.19], [0.30, 0.19, 0.20, 0.21], [0.30, 0.20, 0.18, 0.2]])
-    rule = "the best mean 0.18 and its standard error 0.0115 allow 0.1915, which"
-    attempt.number(2, errors, rule=rule)
-    rule = "the best mean 0.18 and its standard error 0.0231 allow 0.2031, which"
-    errors[:, 2] = 0.14, 0.22, 0.18
-    attempt.number(1, errors, rule=rule)
-    random = np.random.default_rng(164)
-    for folds, columns in ((5, 7), (10, 12), (5, 20), (8, 9)):
-        level = 0.05 + 0.1 * np.linspace(-1, 0.4, columns) ** 2
-        errors = (
-            level + 0.03 * random.normal(size=(folds, 1)) + 0.02 * random.random((folds, columns))
-        )
-        mean, best = errors.mean(axis=0), errors.mean(axis=0).argmin()
-        limit = mean[best] + errors[:, best].std(ddof=1) / np.sqrt(folds)
-        rule = f"the smallest mean and its standard error allow {limit:.4g}, which"
-        attempt.number(int((mean <= limit).argmax()), errors, rule=rule)
-
-
-@exercise(
-    "16.5",
-    shows="You knew something about digits that no table did.",
-    hints=[
-        "The kernel SVM compares pixel with pixel. Draw a digit on squared paper, then again a "
-        "little differently, so that everybody reads the same digit: what did you change?",
-        "Make more training digits out of the 500: X.reshape(-1, 16, 16) gives images, and copies "
-        "that are changed a little keep their labels. Mind the pixels that leave and enter at the "
-        "border (paper is -1), and the time: the kernel SVM's grows faster than the digits do.",
-    ],
-)
-def contender(attempt: Attempt) -> None:
-    attempt.seconds = 30.0  # the first training in a student's process may have to compile
-    X, y = load_usps()
-    images = X.reshape(-1, 16, 16)[:, ::-1].reshape(len(X), 256)  # mirrored, so not by heart
-    places = np.random.default_rng(165).permutation(len(y))
-    learn, judge = places[:500], places[500:2500]
-    machine = KernelSVM(10.0, Gaussian(8.0)).fit(images[learn], y[learn])
-    theirs = int((machine.predict(images[judge]) != y[judge]).sum())
-    args = images[learn], y[learn], images[judge]
-    ours = int((attempt.shaped((len(judge),), *args) != y[judge]).sum())
+def left_out(attempt: Attempt) -> None:
+    seconds, attempt.seconds = attempt.seconds, 60.0  # the first call compiles
+    random = np.random.default_rng(153)
+    X, y = np.array([[0.0], [0.1], [3.0], [3.1], [0.2]]), np.array([0, 0, 1, 1, 1])
+    tasks = [(X, y, 1.0), (X, np.array([0, 1, 2, 2, 0]), 0.5)]
+    for n, d, classes in ((30, 2, 3), (60, 4, 2), (40, 3, 5)):
+        y = np.append(random.permutation(classes), random.integers(0, classes, size=n - classes))
+        tasks.append((random.normal(size=(n, d)) + 0.3 * y[:, np.newaxis], y, 0.6))
+    for X, y, sigma in tasks:
+        _compare(attempt, attempt.shaped((len(y),), X, y, sigma), (X, y, sigma))
+    y = random.integers(0, 3, size=MANY)
+    many = (random.normal(size=(MANY, 5)) + 0.5 * y[:, np.newaxis], y, 1.0)
+    watched = Attempt(Watched(attempt.function), seconds)
+    got, held = watched(*many)
     told = (
-        f"you mistook {ours} of {len(judge):,} new digits, the kernel SVM of the table {theirs}; "
-        f"at most {round(0.85 * theirs)} are wanted. What stays the same digit, and is not yet "
-        "among the 500?"
+        f"your code held {held / 1e6:.0f} MB at once, and the Gram matrix has "
+        f"{MANY**2 / 1e6:.0f} million entries; the answer needs one number per sample and class"
     )
-    attempt.require(ours <= 0.85 * theirs, *args, otherwise=told)
+    attempt.require(held < MOST_BYTES, *many, otherwise=told)
+    fits = np.shape(got) == (MANY,)
+    attempt.require(fits, *many, otherwise=f"you did not return {MANY} labels")
+    _compare(attempt, np.asarray(got), many)
+
+
+def _compare(attempt: Attempt, got: Integers, args: tuple[Matrix, Integers, float]) -> None:
+    """Look for the first sample with another class than the means give, unless it is a tie."""
+    X, y, sigma = args
+    classes = np.arange(y.max() + 1)
+    members = (y[:, np.newaxis] == classes).astype(float)
+    means = np.empty((len(y), len(classes)))
+    for start in range(0, len(y), 500):
+        part = slice(start, start + 500)
+        K = Gaussian(sigma)(X[part], X)
+        K[np.arange(len(K)), np.arange(len(y))[part]] = 0
+        means[part] = (K @ members) / np.maximum(members.sum(axis=0) - members[part], 1)
+    clear = np.diff(np.sort(means, axis=1)[:, -2:])[:, 0] > 1e-9
+    off = np.flatnonzero(clear & (got != means.argmax(axis=1)))
+    if off.size:
+        i = int(off[0])
+        told = (
+            f"you give sample {i} to class {say(got[i])}; its mean similarities to the other "
+            f"members of the classes 0, 1, ... are {say(means[i])}"
+        )
+        attempt.require(False, *args, otherwise=told)

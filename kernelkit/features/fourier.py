@@ -1,6 +1,6 @@
 """Random Fourier features: the Gaussian kernel as a plain inner product, nearly.
 
-Lesson 15_fast_kernels uses them where a Gram matrix would be too large.
+Lesson 17_large_kernels uses them where a Gram matrix would be too large.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Nystroem's features: every kernel as a plain inner product, seen from a few landmarks.
 
-Lesson 15_fast_kernels uses them where a Gram matrix would be too large.
+Lesson 17_large_kernels uses them where a Gram matrix would be too large.
 """
 
 from collections.abc import Callable

@@ -83,7 +83,7 @@ def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
     page.wait_for_timeout(1000)  # in which a tab would be marked as changed
     assert page.locator(".lm-TabBar-tab.jp-mod-dirty").count() == 0
     names = page.locator(".jp-DirListing-itemName")
-    names.filter(has_text="16_capstone.ipynb").wait_for()
+    names.filter(has_text="18_capstone.ipynb").wait_for()
     listed = {name.split("\n")[0] for name in names.all_inner_texts()}
     lessons = {path.name for path in (ROOT / "lessons").glob("*.ipynb")}
     assert listed == {"solutions", *lessons}

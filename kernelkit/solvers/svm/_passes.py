@@ -2,7 +2,7 @@ r"""Passes over the rows of X that the linear support vector machines share, in 
 
 X may hold float64, float32 or bytes; sums are float64. Rows go to threads in blocks of a fixed
 size, each block writes a row of its own, and those are added up in order: the same bits for any
-number of threads. Lesson 12_hinge_subgradient uses them; lesson 15_fast_kernels measures
+number of threads. Lesson 12_hinge_subgradient uses them; lesson 16_compiled_loops measures
 what it buys to do all to a piece of data while it is in the cache, and to share the pieces.
 """
 
