@@ -289,7 +289,7 @@ def likelihood_bowl(
 
 
 def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
-    """Two handles open a street between the classes, beside the width of the widest there is.
+    """Two handles hold a margin open between the classes, beside the largest margin there is.
 
     Lesson: 11_maximum_margin.
 
@@ -305,9 +305,9 @@ def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     Examples
     --------
     >>> widest_street([[0, 0], [1, 2]], [-1, 1])
-    <a street between two classes>
+    <a margin between two classes>
     """
-    return _of_two_classes("widest_street", "a street between two classes", X, y, feature_names)
+    return _of_two_classes("widest_street", "a margin between two classes", X, y, feature_names)
 
 
 def hinge_valley(x: Any, y: Any, mu: float = 0.1, step: float = 0.5, steps: int = 30) -> Picture:
