@@ -156,6 +156,16 @@ def test_perceptrons_in_javascript_are_kernelkits(javascript):
     close([*found["alpha"], found["bias"]], [*dual.alpha, dual.bias])
 
 
+def test_eigenfunctions_in_javascript_are_numpys(javascript):
+    t = -1 + (np.arange(40) + 0.5) / 20
+    K = kk.Gaussian(0.4)(t[:, np.newaxis])
+    lam, e = (np.array(javascript["eigenfunctions"][name]) for name in ("lambda", "e"))
+    close(lam, np.linalg.eigvalsh(K)[::-1] / 20)
+    close(e @ e.T / 20, np.eye(40))  # orthonormal
+    close(K @ e.T / 20, lam * e.T)
+    assert (e[:, -1] >= 0).all()
+
+
 def test_linear_machines_in_javascript_are_kernelkits(javascript):
     expected = solvers.least_squares(TWO.X, SIGNS, 0.3)
     found = javascript["least_squares"]
@@ -499,6 +509,8 @@ ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
         (live.word_pulls, (["a", "b"], [0, 0]), "y must hold two classes, got 1"),
         (live.word_pulls, (["a", "b"], [0, 1], 3), "message must be a string, got 3"),
         (live.word_pulls, (["a", "b"], [0, 1], "", 0), "smoothing must be finite and at least"),
+        (live.eigenfunctions, (3,), "sigma must be finite and at least 0.05"),
+        (live.eigenfunctions, (1, 9), "m must be a whole number, at least 1 and at most 8"),
         (live.loss_prices, (4,), "t must be finite and at least -3"),
         (live.html, (3,), "picture must be one that kernelkit.live made, got 3"),
     ],

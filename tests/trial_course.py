@@ -57,6 +57,7 @@ PICTURES = {
     "weight_space": live.weight_space(*BLOBS),
     "alpha_bars": live.alpha_bars(*FEW),
     "lift": live.lift(*make_circles(40, noise=0.08, seed=0)),
+    "eigenfunctions": live.eigenfunctions(0.3),
     "fisher_direction": live.fisher_direction(*BLOBS),
     "gaussian_ellipses": live.gaussian_ellipses(*BLOBS),
     "likelihood_bowl": live.likelihood_bowl(*ONE_FEATURE),

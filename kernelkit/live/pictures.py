@@ -20,6 +20,7 @@ from kernelkit.validation import (
 
 __all__ = [
     "alpha_bars",
+    "eigenfunctions",
     "fisher_direction",
     "gaussian_ellipses",
     "hinge_valley",
@@ -391,6 +392,36 @@ def loss_prices(t: float = -0.5) -> Picture:
     """
     start = check_number(t, "t", at_least=-3, at_most=3)
     return Picture({"picture": "loss_prices", "label": "the prices of five losses", "t": start})
+
+
+def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
+    """Eigenfunctions of the Gaussian kernel on a line, and a bell rebuilt from the first m of them.
+
+    Lesson: 15_what_makes_a_kernel.
+
+    Parameters
+    ----------
+    sigma : float
+        The bandwidth to start from, between 0.05 and 2; the line goes from -1 to 1.
+    m : int
+        How many eigenfunctions are drawn at first, at most 8.
+    x : float
+        Where the bell stands at first, between -1 and 1.
+
+    Examples
+    --------
+    >>> eigenfunctions(0.5)
+    <eigenfunctions of the Gaussian kernel>
+    """
+    return Picture(
+        {
+            "picture": "eigenfunctions",
+            "label": "eigenfunctions of the Gaussian kernel",
+            "sigma": check_number(sigma, "sigma", at_least=0.05, at_most=2),
+            "m": check_whole(m, "m", at_least=1, at_most=8),
+            "x": check_number(x, "x", at_least=-1, at_most=1),
+        }
+    )
 
 
 def _of_two_classes(

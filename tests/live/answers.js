@@ -1,5 +1,6 @@
 // Reads data as JSON, gives what the JavaScript algorithms of kernelkit.live make of them.
 
+import { eigenfunctions } from "../../kernelkit/live/js/algorithms/eigen.js";
 import { fisherDirection, fisherRatio } from "../../kernelkit/live/js/algorithms/fisher.js";
 import { gaussianFit, gaussianScores } from "../../kernelkit/live/js/algorithms/gaussians.js";
 import { gaussian, gram, linear, polynomial } from "../../kernelkit/live/js/algorithms/kernels.js";
@@ -38,6 +39,8 @@ answers.perceptron = perceptron(apart.X, apart.y, 0.5);
 answers.dual_perceptron = dualPerceptron(gram(KERNELS.linear, apart.X), apart.y);
 answers.least_squares = leastSquares(X, signs, 0.3);
 answers.fisher = { direction: fisherDirection(X, y), ratio: fisherRatio(X, y, [1, 2]) };
+const { lambda, e } = eigenfunctions(gaussian(0.4), 40);
+answers.eigenfunctions = { lambda, e };
 for (const covariance of ["shared", "per-class"]) {
   answers[`gaussian ${covariance}`] = queries.map(
     gaussianScores(gaussianFit(X, y, 2, covariance)),

@@ -351,6 +351,17 @@ def test_the_best_direction_is_fishers(on_page):
     assert f"the best is {ratio} at" in touched.words()
 
 
+def test_a_bell_is_rebuilt_from_as_many_eigenfunctions_as_are_asked_for(on_page):
+    touched = on_page("eigenfunctions")
+    lam = np.linalg.eigvalsh(kk.Gaussian(0.3)(np.linspace(-1, 1, 121)[1::2, np.newaxis]))[::-1] / 30
+    for key, m in (("Home", 1), ("End", 8)):
+        touched.root.get_by_label("m", exact=True).focus()
+        touched.page.keyboard.press(key)
+        words = f"The first {m} eigenvalue{'s' * (m > 1)} hold {said(50 * lam[:m].sum())} %"
+        assert touched.words().startswith(words)
+    assert touched.page.trouble == []
+
+
 def test_shared_ellipses_give_the_line_of_lda_and_own_ones_the_curve_of_qda(on_page):
     touched = on_page("gaussian_ellipses")
     X, codes = touched.samples()
