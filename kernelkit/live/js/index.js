@@ -1,6 +1,7 @@
 // Where a picture begins: in a notebook by anywidget, on a web page by itself.
 
 import { alphaBars } from "./pictures/alpha_bars.js";
+import { cacheWalk } from "./pictures/cache_walk.js";
 import { fisherDirectionPicture } from "./pictures/fisher_direction.js";
 import { gaussianEllipses } from "./pictures/gaussian_ellipses.js";
 import { hingeValley } from "./pictures/hinge_valley.js";
@@ -19,6 +20,7 @@ import { playground, SILENCE } from "./playground.js";
 // What kernelkit.live calls each picture.
 const PICTURES = {
   alpha_bars: alphaBars,
+  cache_walk: cacheWalk,
   fisher_direction: fisherDirectionPicture,
   gaussian_ellipses: gaussianEllipses,
   hinge_valley: hingeValley,
