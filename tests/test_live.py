@@ -140,7 +140,7 @@ def test_a_cache_in_javascript_misses_what_a_list_of_lines_misses(javascript):
         held, missed = [], []
         for line in [number // 4 for number in numbers]:
             missed.append(line not in held)
-            held = [other for other in held if other != line][-5:] + [line]
+            held = [*[other for other in held if other != line][-5:], line]
         assert javascript[f"cache {walk}"] == missed
 
 
