@@ -190,7 +190,11 @@ def counts_of(X, edges, start, root, right):
                 if right:
                     inside = edges[b] < square <= edges[b + 1]
                 counts[i, b] += inside
-    return counts.sum(axis=0)
+    total = np.zeros(len(edges) - 1, np.int64)
+    for i in range(len(X)):
+        for b in range(len(edges) - 1):
+            total[b] += counts[i, b]
+    return total
 
 
 @njit(parallel=True)
