@@ -155,8 +155,8 @@ def _compare(attempt: Attempt, got: Integers, args: tuple[Matrix, Integers, floa
     "16.4",
     shows="Two whole numbers and a distance, each of one type, do what the dictionary did.",
     hints=[
-        "Refused are a dictionary whose values have different types, a pair that begins as None, "
-        "and an iterator of a module of Python. What do i and j run over, written as two loops?",
+        "Refused are the dictionary, whose values have different types, the iterator of itertools, "
+        "and the expression with for inside sum. What do i and j run over, as two loops?",
         "Three variables take the place of the dictionary: two whole numbers and a number that "
         "starts as infinity, np.inf. The sum is a third loop, over the columns, from 0.0.",
     ],
