@@ -25,6 +25,7 @@ extensions = [
     "live_script",
     "marks",
     "mentions",
+    "moved",
     "social",
     "terms",
     "myst_nb",
@@ -34,13 +35,7 @@ extensions = [
     "sphinx_copybutton",
 ]
 templates_path = ["_templates"]
-# Addresses of lessons that got another name, with the page that each of them leads to now.
-MOVED = {
-    f"lessons/{folder}{old}": f"{new}.html"
-    for folder in ("", "solutions/")
-    for old, new in (("15_fast_kernels", "16_compiled_loops"), ("16_capstone", "18_capstone"))
-}
-html_additional_pages = {"404": "404.html"} | dict.fromkeys(MOVED, "moved.html")
+html_additional_pages = {"404": "404.html"}
 suppress_warnings: list[str] = []
 
 # The stored outputs are the pages; widgets were replaced, so no script is needed for them.
@@ -81,7 +76,7 @@ html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
-html_context = {"default_mode": "auto", "moved": MOVED}
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "home_page_in_toc": False,
     "show_navbar_depth": 1,

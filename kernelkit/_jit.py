@@ -1,7 +1,8 @@
 """Every numba option in one place, and the one pool of threads; no other module imports numba.
 
 The decorators below are the only ones in use, so that an option is decided once. Lesson
-16_compiled_loops measures what compiling, sums in any order, tiles, threads and one pool of them buy.
+16_compiled_loops measures what compiling, sums in any order, tiles, threads and one pool of them
+buy.
 
 A linear algebra library (BLAS) has threads of its own, which stay awake after each product and keep
 others from the cores, and whose number changes the last digits of a sum. So work is cut into blocks

@@ -96,7 +96,7 @@ def test_more_landmarks_than_samples_are_all_of_them():
 
 
 def test_bad_input_is_named():
-    words = "n_features must be even, a cosine and a sine for each wave, got 7"
+    words = "n_features must be even, for pairs of a cosine and a sine, got 7"
     assert_kind_error(ValueError, words, random_fourier, X, 7)
     assert_kind_error(ValueError, words, RandomFourier(7).fit, X)
     assert_kind_error(ValueError, "sigma must be finite and above 0", random_fourier, X, 8, 0.0)

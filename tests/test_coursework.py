@@ -17,7 +17,6 @@ PICTURES = [
     "comparison.pdf",
     "confusion.pdf",
     "differences.pdf",
-    "error_against_time.pdf",
     "learning_curve.pdf",
     "regions.pdf",
 ]
@@ -33,7 +32,8 @@ def test_the_apples_are_those_of_the_script():
 
 def test_everything_to_change_stands_in_one_cell():
     cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
-    names = ["DATA", "LABEL", "LEAVE_OUT", "RUNS", "TEST_SIZE", "FOLDS", "SLACK", "SEED", "FIGURES"]
+    names = ["DATA", "LABEL", "LEAVE_OUT", "RUNS", "TEST_SIZE", "FOLDS", "SLACK", "JOBS", "SEED"]
+    names += ["FIGURES"]
     assert [line.split(" = ")[0] for line in cells[SETTINGS].splitlines()] == names
     others = "\n".join(cells[:SETTINGS] + cells[SETTINGS + 1 :])
     assert "apples" not in others

@@ -279,6 +279,13 @@ def test_an_exercise_without_hints_says_so(capsys):
     assert capsys.readouterr().out == "99.1 · no hint: this exercise has none.\n"
 
 
+def test_a_hint_for_an_exercise_that_is_not_there_names_those_that_are(capsys):
+    hint("99.9")
+    told = capsys.readouterr().out
+    assert told.startswith("no hint: exercise_id must be one of the exercises (99.1, ")
+    assert told.endswith(", got '99.9'.\n")
+
+
 def test_a_card_shows_what_a_student_wrote_as_text():
     card = Card("wrong", "99.1 · not quite:", "you returned <b>1</b>.")
     assert "you returned &lt;b&gt;1&lt;/b&gt;." in card.html

@@ -55,12 +55,6 @@ def test_what_goes_deeper_and_the_sources_are_no_part_of_the_path(tmp_path):
     assert path.short(stored(tmp_path, new_markdown_cell("word " * 5000), place=21)) == []
 
 
-def test_a_lesson_still_long_may_be_so_until_it_is_short(tmp_path, monkeypatch):
-    monkeypatch.setattr(path, "STILL_LONG", ("98",))
-    assert path.short(stored(tmp_path, new_markdown_cell(WORD * 30))) == []
-    caught(path.short, stored(tmp_path), "is short now: take it out of STILL_LONG")
-
-
 def test_a_section_that_goes_deeper_in_its_place_is_fine(tmp_path):
     rest = [new_markdown_cell("More."), example.code("x = 2")]
     assert path.deeper_folded(stored(tmp_path, deeper(**CLOSED), *rest)) == []

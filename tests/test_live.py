@@ -132,6 +132,18 @@ def test_nearest_neighbours_in_javascript_are_kernelkits(javascript):
     assert javascript["votes"] == kk.KNN(5).fit(*TWO).predict(TWO.X + 0.3).tolist()
 
 
+def test_a_cache_in_javascript_misses_what_a_list_of_lines_misses(javascript):
+    for walk, numbers in (
+        ("rows", range(128)),
+        ("columns", [16 * i + j for j in range(16) for i in range(8)]),
+    ):
+        held, missed = [], []
+        for line in [number // 4 for number in numbers]:
+            missed.append(line not in held)
+            held = [*[other for other in held if other != line][-5:], line]
+        assert javascript[f"cache {walk}"] == missed
+
+
 def test_all_points_of_a_cell_have_the_same_nearest_neighbours(javascript):
     for neighbours, cell in zip(javascript["neighbours"], javascript["cells"], strict=True):
         corners = np.array(cell)
@@ -512,6 +524,8 @@ ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
         (live.eigenfunctions, (3,), "sigma must be finite and at least 0.05"),
         (live.eigenfunctions, (1, 9), "m must be a whole number, at least 1 and at most 8"),
         (live.loss_prices, (4,), "t must be finite and at least -3"),
+        (live.cache_walk, (3,), "line must be 1, 2, 4 or 8, got 3"),
+        (live.cache_walk, (4, 17), "lines must be a whole number, at least 1 and at most 16"),
         (live.html, (3,), "picture must be one that kernelkit.live made, got 3"),
     ],
 )

@@ -299,6 +299,13 @@ def test_every_page_is_reached_from_the_first():
     assert {path.stem for path in pages.PAGES.glob("*.md")} - {"index"} <= named
 
 
+def test_old_addresses_lead_to_lessons_that_are_there():
+    redirects = runpy.run_path(str(ROOT / "docs" / "moved.py"))["redirects"]
+    app = SimpleNamespace(env=SimpleNamespace(all_docs={"lessons/18_capstone": 0.0}))
+    page = ("lessons/16_capstone", {"target": "18_capstone.html"}, "moved.html")
+    assert list(redirects(app)) == [page]
+
+
 def test_what_compiled_code_can_call_is_marked():
     marks, marked = runpy.run_path(str(ROOT / "docs" / "marks.py")), {}
     for thing in (kernelkit.losses.hinge, kernelkit.solvers.perceptron_epoch, kernelkit.Gaussian):

@@ -65,6 +65,7 @@ PICTURES = {
     "hinge_valley": live.hinge_valley(*ONE_FEATURE),
     "smo_moves": live.smo_moves(*MOONS),
     "loss_prices": live.loss_prices(),
+    "cache_walk": live.cache_walk(),
     "word_pulls": live.word_pulls(*SMS, "Are you free? Call ME, call now: win a Zeppelin", 0.1),
 }
 LESSONS = {name: f"{n:02d}_{name}" for n, name in enumerate(PICTURES, start=1)}

@@ -43,7 +43,7 @@ def room(attempt: Attempt) -> None:
     "11.2",
     shows="The smallest machine: two or three support vectors, and a formula in place of a solver.",
     hints=[
-        "The street is fixed by the shortest segment between the two hulls. One hull is the point "
+        "The line is fixed by the shortest segment between the two hulls. One hull is the point "
         "x; what is the other? Where on it is the point nearest to x?",
         "Write the points of the other hull as u + t (v - u). Which t are allowed? With p and q "
         "the ends of the shortest segment, w is a multiple of p - q, and two equations, f(p) = 1 "
@@ -95,8 +95,8 @@ class Fit:
     "11.3",
     shows="Complementary slackness spared you every training that could change nothing.",
     hints=[
-        "If alpha_i = 0, which part of the certificate does sample i take part in? What is left of "
-        "the certificate when it is gone?",
+        "If alpha_i = 0, in which of the KKT conditions does sample i take part? Do the others "
+        "still hold when it is gone?",
         "Train once on all samples. For a sample with alpha_i = 0 you know without training on "
         "which side of the line it ends up. For each of the others delete it (np.delete), train, "
         "and look at that one sample.",
@@ -134,7 +134,7 @@ def leave_one_out(attempt: Attempt) -> None:
 
 @exercise(
     "11.4",
-    shows="The widest street to six digits, and you know how it was found.",
+    shows="The largest margin to six digits, and you know how it was found.",
     hints=[
         "Keep one share for each sample, so that w = sum of share_i y_i x_i. Within one class look "
         "for two samples: the one nearest to the other class along w, and, of those that have a "
@@ -225,7 +225,7 @@ def _clouds(
 def _separated(
     random: np.random.Generator, n: int, d: int, far: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Two clouds with a narrow street between them, so that some samples are wrong when left out.
+    """Two clouds with a small margin between them, so that some samples are wrong when left out.
 
     Samples beyond the middle are mirrored to their own side; then all move 0.2 away from it.
     """

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.pairs import pair
 from kernelkit.exercises.registry import exercise
 from kernelkit.solvers import dual_coordinate_descent
@@ -44,7 +45,7 @@ def _slope(w: Vector, b: float, X: Matrix, y: Vector, mu: float, dw: Vector, db:
 
 @exercise(
     "12.2",
-    shows="Of the bias alone, f is a chain of straight pieces, lowest at one of its kinks.",
+    shows="Of the bias alone, F is a chain of straight pieces, lowest at one of its kinks.",
     hints=[
         "With w fixed, draw the hinge loss of one sample against b. Where is its kink, and which "
         "way does it fall for y = +1, which way for y = -1?",
@@ -71,16 +72,19 @@ def best_bias(attempt: Attempt) -> None:
 
 @exercise(
     "12.3",
-    shows="With the height of the bottom known, no step is too long and none too short.",
+    shows="With the least F known, a compiled walk needs no step size, and never goes astray.",
     hints=[
         "The second line of the proof bounds the new squared distance by a parabola in the step "
         "size. Where is its lowest point?",
-        "In each step compute f and both parts of r, then the step size from f, the lowest value "
-        "and the squared length of all of r, and only then move w and b.",
+        "In each step hinge_subgradient_at(X, y, w, b, mu) gives F and both parts of r. First the "
+        "step size, from F, the lowest value and the squared length of all of r, in a loop over "
+        "its entries; only then move w and b. Let b start as 0.0.",
     ],
 )
 def polyak(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
     random = np.random.default_rng(123)
+    require_compiled(attempt, np.array([[2.0], [-1.0]]), np.array([1, -1]), 0.1, 0.2, 1)
     for n, d, mu in ((40, 2, 0.1), (60, 5, 0.02)):
         y = np.where(np.arange(n) % 2 == 0, 1, -1)
         X = random.normal(size=(n, d)) + 0.8 * np.outer(y, np.ones(d)) + 1.0
@@ -90,7 +94,7 @@ def polyak(attempt: Attempt) -> None:
             w, b = pair(attempt, d, X, y, mu, lowest, steps)
             w_right, b_right = _polyak(X, y, mu, lowest, steps)
             reached, right = _objective(X, y, mu, w, b), _objective(X, y, mu, w_right, b_right)
-            told = f"you are at f = {reached:.4f}; {steps} such steps from zero lead to {right:.4f}"
+            told = f"you are at F = {reached:.4f}; {steps} such steps from zero lead to {right:.4f}"
             # After many steps the path hangs on the last digits, so the height must do.
             near = np.allclose(w, w_right, atol=1e-6) and np.isclose(b, b_right, atol=1e-6)
             enough = near if steps <= 5 else reached <= 1.02 * lowest
@@ -109,7 +113,7 @@ def _polyak(X: Matrix, y: Vector, mu: float, lowest: float, steps: int) -> tuple
 
 @exercise(
     "12.4",
-    shows="Any slopes, balanced and scaled, bound f for every hyperplane and every bias.",
+    shows="Any slopes, balanced and scaled, bound F for every hyperplane and every bias.",
     hints=[
         "Write down the sum of lines for the slopes -a_i. It contains b times a factor. Unless "
         "that factor is zero, some b makes the sum as low as you like. Which sums have to agree?",

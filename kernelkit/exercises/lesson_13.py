@@ -1,13 +1,13 @@
 """Checks of lesson 13_dual_svm."""
 
 import warnings
-from typing import Any
 
 import numpy as np
 
 from kernelkit import certificates
 from kernelkit.datasets import make_moons
-from kernelkit.exercises.attempt import Attempt, StoppedError
+from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import is_number, say
 from kernelkit.kernels import Gaussian
@@ -50,79 +50,69 @@ def lower_bound(attempt: Attempt) -> None:
             attempt.number(-np.inf, bad, K, y, C, rule=why)
 
 
-class TooManyTrainingsError(Exception):
-    """Raised in the student's loop when it trains more often than it has to."""
-
-
-class Train:
-    """The function ``train`` of exercise 2: trains on some of the samples, and counts how often."""
-
-    def __init__(self, K: Matrix, y: Vector, C: float, most: int) -> None:
-        self.K, self.y, self.C, self.most, self.done = K, y, C, most, 0
-        self.__name__ = "train"
-
-    def __call__(self, kept: Any) -> tuple[Vector, float]:
-        """Multipliers and bias of the machine of these samples, while trainings are left."""
-        self.done += 1
-        if self.done > self.most:
-            raise TooManyTrainingsError
-        kept = np.asarray(kept)
-        return _solved(self.K[np.ix_(kept, kept)], self.y[kept], self.C)
-
-
 @exercise(
     "13.2",
-    shows="Right and not needed stays right, wrong stays wrong: train for the rest.",
+    shows="Multipliers carry their own certificate: a bias, and how far from the optimum it is.",
     hints=[
-        "Train once on all samples and look at each sample's multiplier and at the sign of "
-        "y_i f(x_i). For which samples do you know the answer already, and which answer?",
-        "Retrain for support vectors that are on their right side, each time on all numbers but "
-        "one (np.delete). The score of the sample left out is a sum over the samples kept: take "
-        "its row of K at their places.",
+        "Formula (3) gives the bias that each sample asks for. Which samples are free? Look at "
+        "their multipliers. Which can grow and which can shrink if none is free? Look at "
+        "v = alpha * y between its limits, which depend on the label.",
+        "With the bias you know every y_i f(x_i), hence every slack; formula (1) adds up the gap, "
+        "and so does primal cost minus dual bound, with v @ K @ v for the squared length of w.",
     ],
 )
-def left_out_wrong(attempt: Attempt) -> None:
-    random = np.random.default_rng(13)
-    for n, C, sigma in ((12, 1.0, 1.0), (24, 20.0, 1.0), (30, 0.5, 2.0)):
+def certify(attempt: Attempt) -> None:
+    for alpha, x, labels, C in (  # one feature x; then none is free; then a third one limits b
+        ([0.5, 0.5], [1.0, 3.0], [-1, 1], 1.0),
+        ([0.1, 0.1], [-1.0, 1.0], [-1, 1], 0.1),
+        ([0.1, 0.1, 0.0], [-1.0, 1.0, 2.0], [-1, 1, 1], 0.1),
+    ):
+        _certified(attempt, np.array(alpha), np.outer(x, x), np.array(labels), C)
+    random = np.random.default_rng(132)
+    for n, C, sigma, tolerance in (
+        (9, 1.0, 1.0, 1e-6),
+        (30, 0.5, 2.0, 0.3),
+        (40, 20.0, 1.0, 0.1),
+        (24, 3.0, 1.5, 0.5),
+    ):
         X, y = _clouds(random, n)
         K = Gaussian(sigma)(X)
-        wanted, needed = _left_out(K, y, C)
-        args = (K, y, Train(K, y, C, 1 + needed))
-        try:
-            got = attempt(*args)
-        except StoppedError as stop:
-            told = (
-                f"you trained more than {1 + needed} times: once on all {n} samples, and once for "
-                f"each of the {needed} about which neither the theorem nor the second fact decides"
-            )
-            attempt.require(TooManyTrainingsError.__name__ not in str(stop), *args, otherwise=told)
-            raise
-        attempt.require(is_number(got), *args, otherwise="you did not return a number")
-        told = f"you returned {say(got)}; training {n} times, each time without one, gives {wanted}"
-        attempt.require(got == wanted, *args, otherwise=told)
+        _certified(attempt, _solved(K, y, C, tolerance), K, y, C)
+    for C in (0.01, 0.05):  # so small that every multiplier reaches it
+        y = np.where(random.permutation(10) % 2 == 0, -1, 1)
+        K = Gaussian(1.0)(random.normal(size=(10, 2)) + np.outer(y, [0.8, 0.5]))
+        _certified(attempt, np.full(10, C), K, y, C)
 
 
-def _left_out(K: Matrix, y: Vector, C: float) -> tuple[int, int]:
-    """How many are wrong when left out, and how many trainings it takes to know."""
-    everyone = np.arange(len(y))
-    alpha, b = _solved(K, y, C)
-    needed = int(((alpha > 0) & (y * (K @ (alpha * y) + b) > 0)).sum())
-    wrong = 0
-    for i in everyone:
-        kept = np.delete(everyone, i)
-        alpha, b = _solved(K[np.ix_(kept, kept)], y[kept], C)
-        wrong += int(y[i] * (K[i, kept] @ (alpha * y[kept]) + b) <= 0)
-    return wrong, needed
+def _certified(attempt: Attempt, alpha: Vector, K: Matrix, y: Vector, C: float) -> None:
+    args = alpha, K, y, C
+    r, free = y - K @ (alpha * y), (alpha > 0) & (alpha < C)
+    if free.any():
+        wanted = float(r[free].mean())
+        whose = f"the mean over {free.sum()} free support vectors"
+    else:
+        grow, shrink = (alpha < C) == (y > 0), (alpha > 0) == (y > 0)
+        wanted = float((r[grow].max() + r[shrink].min()) / 2)
+        whose = "none is free, and the middle of the two sides of (5)"
+    got = attempt(*args)
+    two = isinstance(got, tuple | list) and len(got) == 2 and all(map(is_number, got))
+    told = "you did not return a pair of numbers, bias and gap"
+    attempt.require(two, *args, otherwise=told)
+    told = f"your bias is {say(got[0])}; {whose} is {say(wanted)}"
+    attempt.require(np.isclose(got[0], wanted, atol=1e-8), *args, otherwise=told)
+    gap = certificates.kernel_primal(K, y, alpha, wanted, C) - certificates.kernel_dual(K, y, alpha)
+    told = f"your bias is right; your gap is {say(got[1])}, primal minus dual is {say(gap)}"
+    attempt.require(np.isclose(got[1], gap, atol=1e-8), *args, otherwise=told)
 
 
-def _solved(K: Matrix, y: Vector, C: float) -> tuple[Vector, float]:
-    """Multipliers and bias, in NumPy: a student's process need not compile anything for it."""
+def _solved(K: Matrix, y: Vector, C: float, tolerance: float) -> Vector:
+    """Multipliers, in NumPy: a student's process need not compile anything for it."""
     v, r = np.zeros(len(y)), y.astype(float)
     lower, upper = np.minimum(0.0, C * y), np.maximum(0.0, C * y)
     while True:
         i = int(np.where(v < upper, r, -np.inf).argmax())
         j = int(np.where(v > lower, r, np.inf).argmin())
-        if r[i] - r[j] <= 1e-6:
+        if r[i] - r[j] <= tolerance:
             break
         room_up, room_down = upper[i] - v[i], v[j] - lower[j]
         t = min((r[i] - r[j]) / (K[i, i] + K[j, j] - 2 * K[i, j]), room_up, room_down)
@@ -130,7 +120,7 @@ def _solved(K: Matrix, y: Vector, C: float) -> tuple[Vector, float]:
         v[j] = lower[j] if t == room_down else v[j] - t
         r = r - t * (K[i] - K[j])
     alpha: Vector = v * y
-    return alpha, float((r[i] + r[j]) / 2)
+    return alpha
 
 
 @exercise(
@@ -138,9 +128,9 @@ def _solved(K: Matrix, y: Vector, C: float) -> tuple[Vector, float]:
     shows="Repeat it with the right pairs and you have SMO.",
     hints=[
         "Work with v = alpha * y, of which one grows by t and the other shrinks by t, and with the "
-        "biases r that all samples ask for. Formula (4) gives the t without walls; t may be "
+        "biases r that all samples ask for. Formula (4) gives the t without limits; t may be "
         "negative here.",
-        "Each of the two has a wall below and one above, which depend on its label. Each wall "
+        "Each of the two v has a lower limit and an upper one, which depend on its label. Each "
         "limits t from one side: collect two lower and two upper limits, clip t once, then move "
         "both by the same t.",
     ],
@@ -202,11 +192,13 @@ def _moved(alpha: Vector, i: int, j: int, K: Matrix, y: Vector, C: float) -> Vec
         "Without b the Lagrangian has no part in b, so one of the two constraints of the dual is "
         "gone. Change one alpha_i by t and work out D(t) - D(0), as in formula (4).",
         "It is a parabola in t; its slope at 0 contains y_i f(x_i), its curvature K_ii. Go to its "
-        "top, cut at 0 and C, keep f up to date with one row of K, and go round all samples "
-        "until little changes.",
+        "maximum, cut at 0 and C, keep f up to date with one row of K in a loop over the samples, "
+        "and go round until little changes. Numbers that will get a fraction start as 0.0.",
     ],
 )
 def no_bias_svm(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
+    require_compiled(attempt, np.eye(2), np.array([-1, 1]), 1.0)
     random = np.random.default_rng(134)
     for n, C, sigma in ((10, 1.0, 1.0), (40, 0.5, 1.0), (60, 20.0, 2.0)):
         X, y = _clouds(random, n)

@@ -84,27 +84,27 @@ def best_score(attempt: Attempt) -> None:
 
 @exercise(
     "14.3",
-    shows="Averaged over all lies, your line is the line of the true labels.",
+    shows="Averaged over all flips, your line is the line of the true labels.",
     hints=[
         "Work out the mean of a label that was +1, and the mean of one that was -1, after the "
-        "swapping. Which straight function of the label takes these two means back to +1 and -1?",
+        "flips. Which straight function of the label takes these two means back to +1 and -1?",
         "Least squares is linear in its targets, and they need not be +1 and -1. The bias is not "
         "penalised: lesson 07 fits centred samples to centred targets.",
     ],
 )
-def through_lies(attempt: Attempt) -> None:
+def through_noise(attempt: Attempt) -> None:
     random = np.random.default_rng(143)
     for p_plus, p_minus, lam in ((0.2, 0.2, 0.5), (0.3, 0.0, 1.0), (0.1, 0.35, 3.0)):
         X, y = random.integers(-4, 5, size=(6, 2)).astype(float), np.array([1, 1, 1, 1, -1, -1])
         clean = least_squares(X, y, ridge=lam)
-        # Every way of swapping six labels, with its probability: the mean is exact.
+        # Every way of flipping six labels, with its probability: the mean is exact.
         w, b = np.zeros(2), 0.0
-        for swapped in product([False, True], repeat=6):
-            lies = np.array(swapped)
+        for choice in product([False, True], repeat=6):
+            flips = np.array(choice)
             p = np.where(y > 0, p_plus, p_minus)
-            chance = float(np.where(lies, p, 1 - p).prod())
+            chance = float(np.where(flips, p, 1 - p).prod())
             if chance > 0:
-                told = X, np.where(lies, -y, y), p_plus, p_minus, lam
+                told = X, np.where(flips, -y, y), p_plus, p_minus, lam
                 its_w, its_b = pair(attempt, 2, *told)
                 w, b = w + chance * its_w, b + chance * its_b
         args = (X, y, p_plus, p_minus, lam)
@@ -113,7 +113,7 @@ def through_lies(attempt: Attempt) -> None:
         name = ("w[0]", "w[1]", "b")[i]
         mine, theirs = apart(float(ours[i]), float(right[i]))
         told_words = (
-            f"the mean of your {name} over all ways of swapping these six labels, each with its "
+            f"the mean of your {name} over all ways of flipping these six labels, each with its "
             f"probability, is {mine}; the fit to the true labels has {theirs}"
         )
         attempt.require(np.allclose(ours, right, atol=1e-6), *args, otherwise=told_words)
@@ -159,31 +159,31 @@ def kernel_descent(attempt: Attempt) -> None:
 
 @exercise(
     "14.5",
-    shows="A line that listens to the many and not to the loud.",
+    shows="A line that follows the many and not the loud.",
     hints=[
-        "How hard does a sample at t = -60 pull, and how long is its lever? A loss whose slope "
-        "returns to zero on the far left is one way out; the lesson has one.",
+        "How large is psi at t = -60, and how high the leverage of such a sample? A loss whose "
+        "slope returns to zero on the far left is one way out; the lesson has one.",
         "Such a loss has more than one minimum, so the start matters. Start from a line that the "
-        "liars cannot turn: bring samples that are far from the middle (a median, not a mean) "
+        "wrong labels cannot turn: bring samples far from the middle (a median, not a mean) "
         "nearer first.",
     ],
 )
 def deaf(attempt: Attempt) -> None:
     random = np.random.default_rng(144)
-    for n, d, liars in ((120, 2, 16), (200, 3, 28)):
+    for n, d, mislabelled in ((120, 2, 16), (200, 3, 28)):
         y = np.where(np.arange(n) % 2 == 0, 1, -1)
         direction = random.normal(size=d)
         direction /= np.linalg.norm(direction)
         X = random.normal(size=(n, d)) + 3.0 * np.outer(y, direction)
-        honest = np.ones(n, dtype=bool)
-        honest[: 2 * liars : 2] = False
+        clean = np.ones(n, dtype=bool)
+        clean[: 2 * mislabelled : 2] = False
         # Labelled +1, and far out on the other side.
-        X[~honest] = -60.0 * direction + random.normal(size=(liars, d))
+        X[~clean] = -60.0 * direction + random.normal(size=(mislabelled, d))
         w, b = pair(attempt, d, X, y)
-        right = float((y * (X @ w + b) > 0)[honest].mean())
+        right = float((y * (X @ w + b) > 0)[clean].mean())
         told = (
-            f"your line is right about {100 * right:.0f} % of the honest samples; 97 % are "
-            "wanted. How hard do the samples far out pull in your machine, and had they turned "
+            f"your line is right about {100 * right:.0f} % of the clean samples; 97 % are "
+            "wanted. How much influence have the samples far out on your fit, and had they turned "
             "the line from which it started?"
         )
         attempt.require(right >= 0.97, X, y, otherwise=told)

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from kernelkit.exercises.attempt import Attempt
+from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import say
 from kernelkit.kernels import Gaussian
-from kernelkit.validation import Integers, Matrix
+from kernelkit.validation import Integers, Matrix, Vector
 
 
 @exercise(
@@ -148,3 +149,91 @@ def _compare(attempt: Attempt, got: Integers, args: tuple[Matrix, Integers, floa
             f"members of the classes 0, 1, ... are {say(means[i])}"
         )
         attempt.require(False, *args, otherwise=told)
+
+
+@exercise(
+    "16.4",
+    shows="Two whole numbers and a distance, each of one type, do what the dictionary did.",
+    hints=[
+        "Refused are the dictionary, whose values have different types, the iterator of itertools, "
+        "and the expression with for inside sum. What do i and j run over, as two loops?",
+        "Three variables take the place of the dictionary: two whole numbers and a number that "
+        "starts as infinity, np.inf. The sum is a third loop, over the columns, from 0.0.",
+    ],
+)
+def closest(attempt: Attempt) -> None:
+    random = np.random.default_rng(164)
+    tasks = [
+        np.array([[0.0, 0.0], [5.0, 0.0], [5.0, 2.0], [9.0, 9.0]]),
+        np.array([[1.0], [0.0], [2.0], [8.0]]),  # 0 and 1 are as close as 0 and 2
+        np.array([[1, 1], [4, 5], [9, 9], [4, 4]]),  # whole numbers
+        np.array([[2.0, 2.0], [7.0, 1.0], [7.0, 1.0]]),
+    ]
+    tasks += [random.integers(-40, 41, size=(n, d)) / 4 for n, d in ((12, 2), (40, 3), (25, 6))]
+    require_compiled(attempt, tasks[0])
+    for X in tasks:
+        _compare_pair(attempt, X)
+
+
+def _compare_pair(attempt: Attempt, X: Matrix) -> None:
+    """Expect the first of the closest pairs."""
+    squares = ((X[:, np.newaxis] - X) ** 2.0).sum(axis=2)
+    i, j = np.triu_indices(len(X), 1)  # row after row, as the loops go
+    best = int(squares[i, j].argmin())
+    wanted = int(i[best]), int(j[best]), float(squares[i[best], j[best]])
+    got = attempt(X)
+    is_triple = isinstance(got, tuple) and len(got) == 3 and all(map(np.isscalar, got))
+    told = f"you returned {say(got)}; the tuple (i, j, squared distance) is wanted"
+    attempt.require(is_triple, X, otherwise=told)
+    told = f"you returned {say(got)}; the first of the closest pairs gives {say(wanted)}"
+    attempt.require(np.allclose(got, wanted), X, otherwise=told)
+
+
+@exercise(
+    "16.5",
+    shows="Millions of pairs on all threads, and every one is counted once.",
+    hints=[
+        "In which array may round i of the prange write without asking anybody? Give it a row of "
+        "that array, and add up the rows after the loop.",
+        "np.zeros((len(X), len(edges) - 1), np.int64) has a row for each i. Inside: a loop over "
+        "j from i + 1, the squared distance in a third loop, and the bin in a fourth.",
+        "A row for each i is much memory if the bins are many; a row for each of 64 parts of the "
+        "samples, as in the lesson, is enough.",
+    ],
+)
+def distance_counts(attempt: Attempt) -> None:
+    attempt.seconds = 60.0  # the first call compiles
+    random = np.random.default_rng(165)
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [3.0, 0.0]])
+    edges = np.array([1.0, 4.0, 9.0, 100.0])
+    require_compiled(attempt, X, edges)
+    options = getattr(attempt.function, "targetoptions", {})
+    told = "your loop runs on one thread: write @njit(parallel=True), and prange for the loop on i"
+    attempt.require(options.get("parallel"), otherwise=told)
+    tasks = [(X, edges), (X, np.array([0.0, 4.0])), (np.zeros((3, 2)), np.array([0.0, 1.0, 2.0]))]
+    for n, d in ((20, 2), (50, 5)):
+        few = random.integers(-5, 6, size=(n, d)).astype(float)
+        tasks.append((few, np.array([0.0, 5.0, 10.0, 50.0, 90.0])))
+    rule = "counting each pair i < j once, in the bin with edge <= square < next edge,"
+    for task in tasks:
+        attempt.array(_counts(*task), *task, rule=rule)
+    edges = np.array([0.0, 100.0, 200.0, 300.0, 2000.0])
+    many = random.integers(-9, 10, size=(3000, 4)).astype(float), edges
+    wanted = _counts(*many)
+    for _ in range(8):  # a race does not show each time
+        got = attempt.shaped(wanted.shape, *many)
+        told = (
+            f"you counted {int(got.sum()):,} of {int(wanted.sum()):,} pairs; do two rounds of "
+            "the prange write to the same counter?"
+        )
+        attempt.require(np.array_equal(got, wanted), *many, otherwise=told)
+
+
+def _counts(X: Matrix, edges: Vector) -> Integers:
+    """Row by row, so that the largest task needs no matrix."""
+    counts = np.zeros(len(edges) + 1, np.int64)
+    for i in range(len(X)):
+        squares = ((X[i + 1 :] - X[i]) ** 2).sum(axis=1)
+        places = np.searchsorted(edges, squares, side="right")
+        counts += np.bincount(places, minlength=len(edges) + 1)
+    return counts[1:-1]

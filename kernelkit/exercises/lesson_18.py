@@ -14,9 +14,9 @@ from kernelkit.validation import Integers, Matrix, Vector
 
 @exercise(
     "18.1",
-    shows="Off the front there is always somebody to prefer, whatever your prices are.",
+    shows="Off the front there is always another to prefer, whatever your prices are.",
     hints=[
-        "Compare everybody with everybody. For a pair (i, j) two questions decide: is i at most as "
+        "Compare each row with each. For a pair (i, j) two questions decide: is i at most as "
         "costly as j in every column, and is it cheaper in at least one?",
         "costs[:, np.newaxis] <= costs compares all pairs in all columns at once, with shape "
         "(n, n, m): the first place is i, the second is j. Which of all and any belongs to which "

@@ -102,7 +102,11 @@ def hint(exercise_id: str) -> None:
     exercise_id : str
         Lesson and number of the exercise, as in ``"01.2"``.
     """
-    hints = _find(exercise_id).hints
+    try:
+        hints = _find(exercise_id).hints
+    except InputError as error:  # a slip of a student, who needs no traceback
+        show_card(Card("hint", "no hint:", f"{error}."))
+        return
     if not hints:
         show_card(Card("hint", f"{exercise_id} · no hint:", "this exercise has none."))
         return

@@ -24,7 +24,7 @@ __all__ = ["random_fourier"]
 def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -> Matrix:
     r"""Features :math:`\phi` with :math:`\phi(x)\cdot\phi(z) \approx e^{-\|x-z\|^2/2\sigma^2}`.
 
-    The Gaussian is the mean of waves, :math:`e^{-\lVert x - z \rVert^2 / 2\sigma^2} =
+    The Gaussian is the mean of cosines, :math:`e^{-\lVert x - z \rVert^2 / 2\sigma^2} =
     \mathbb E \cos\langle \omega, x - z \rangle` for frequencies :math:`\omega \sim \mathcal N(0,
     I/\sigma^2)` (Bochner's theorem). D/2 of them, drawn at random, give D features,
 
@@ -57,13 +57,13 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     X = as_matrix(X)
     D = check_whole(n_features, "n_features", at_least=2)
     if D % 2:
-        raise InputError("n_features", f"must be even, a cosine and a sine for each wave, got {D}")
+        raise InputError("n_features", f"must be even, for pairs of a cosine and a sine, got {D}")
     sigma = check_number(sigma, "sigma", above=0)
     drawn = np.random.default_rng(check_whole(seed, "seed", at_least=0))
     omega = drawn.standard_normal((X.shape[1], D // 2)) / sigma
-    waves = times(X, omega.astype(X.dtype).T)
+    angles = times(X, omega.astype(X.dtype).T)
     phi = np.empty((len(X), D), X.dtype)
-    np.cos(waves, out=phi[:, ::2])
-    np.sin(waves, out=phi[:, 1::2])
+    np.cos(angles, out=phi[:, ::2])
+    np.sin(angles, out=phi[:, 1::2])
     phi *= np.sqrt(2.0 / D)  # (RFF1)
     return phi

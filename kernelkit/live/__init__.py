@@ -10,6 +10,7 @@ from kernelkit.live.bundle import script
 from kernelkit.live.picture import html
 from kernelkit.live.pictures import (
     alpha_bars,
+    cache_walk,
     eigenfunctions,
     fisher_direction,
     gaussian_ellipses,
@@ -28,6 +29,7 @@ from kernelkit.live.playground import playground
 
 __all__ = [
     "alpha_bars",
+    "cache_walk",
     "eigenfunctions",
     "fisher_direction",
     "gaussian_ellipses",

@@ -20,6 +20,7 @@ from kernelkit.validation import (
 
 __all__ = [
     "alpha_bars",
+    "cache_walk",
     "eigenfunctions",
     "fisher_direction",
     "gaussian_ellipses",
@@ -290,7 +291,7 @@ def likelihood_bowl(
 
 
 def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
-    """Two handles open a street between the classes, beside the width of the widest there is.
+    """Two handles hold a margin open between the classes, beside the largest margin there is.
 
     Lesson: 11_maximum_margin.
 
@@ -306,9 +307,9 @@ def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     Examples
     --------
     >>> widest_street([[0, 0], [1, 2]], [-1, 1])
-    <a street between two classes>
+    <a margin between two classes>
     """
-    return _of_two_classes("widest_street", "a street between two classes", X, y, feature_names)
+    return _of_two_classes("widest_street", "a margin between two classes", X, y, feature_names)
 
 
 def hinge_valley(x: Any, y: Any, mu: float = 0.1, step: float = 0.5, steps: int = 30) -> Picture:
@@ -392,6 +393,34 @@ def loss_prices(t: float = -0.5) -> Picture:
     """
     start = check_number(t, "t", at_least=-3, at_most=3)
     return Picture({"picture": "loss_prices", "label": "the prices of five losses", "t": start})
+
+
+def cache_walk(line: int = 4, lines: int = 6) -> Picture:
+    """A loop that walks over a matrix, along its rows or down its columns, and a cache that fills.
+
+    The matrix lies in memory row by row. A number that is not in the cache is fetched with its
+    whole line; when the cache is full, the line that was used longest ago makes room.
+
+    Lesson: 16_compiled_loops.
+
+    Parameters
+    ----------
+    line : int
+        Numbers in a line, to start from: 1, 2, 4 or 8.
+    lines : int
+        Lines that the cache holds, to start from, between 1 and 16.
+
+    Examples
+    --------
+    >>> cache_walk()
+    <a cache that fills as a loop walks>
+    """
+    length = check_whole(line, "line", at_most=8)
+    if length not in (1, 2, 4, 8):
+        raise InputError("line", f"must be 1, 2, 4 or 8, got {length}")
+    start = {"line": length, "lines": check_whole(lines, "lines", at_most=16)}
+    label = "a cache that fills as a loop walks"
+    return Picture({"picture": "cache_walk", "label": label, **start})
 
 
 def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:

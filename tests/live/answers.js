@@ -1,5 +1,6 @@
 // Reads data as JSON, gives what the JavaScript algorithms of kernelkit.live make of them.
 
+import { cacheMisses, walkOver } from "../../kernelkit/live/js/algorithms/cache.js";
 import { eigenfunctions } from "../../kernelkit/live/js/algorithms/eigen.js";
 import { fisherDirection, fisherRatio } from "../../kernelkit/live/js/algorithms/fisher.js";
 import { gaussianFit, gaussianScores } from "../../kernelkit/live/js/algorithms/gaussians.js";
@@ -50,6 +51,9 @@ answers.logistic = logisticNewton(X, signs, 4);
 for (const diminishing of [false, true]) {
   const { path, objective } = hingeSubgradient(X, signs, 0.1, 0.5, 40, { diminishing });
   answers[`subgradient ${diminishing}`] = { path, objective };
+}
+for (const walk of ["rows", "columns"]) {
+  answers[`cache ${walk}`] = cacheMisses(walkOver(8, 16, walk === "rows"), 4, 6).missed;
 }
 answers.words = tokenize(message);
 answers.pulls = wordPulls(message, wordCounts(table), 0.3);

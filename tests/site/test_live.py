@@ -382,13 +382,13 @@ def test_newtons_steps_end_at_the_bottom_of_the_bowl(on_page):
 
 def test_the_widest_street_is_the_hard_margin(on_page):
     touched = on_page("widest_street")
-    touched.root.get_by_role("button", name="Show the widest street").click()
+    touched.root.get_by_role("button", name="Show the largest margin").click()
     X, codes = touched.samples()
     hard = kk.KernelSVM(C=np.inf, kernel=kk.Linear(), tolerance=1e-6).fit(X, codes)
-    width = said(2 * hard.margin_[0])
+    margin = said(hard.margin_[0])
     assert touched.words() == (
-        f"Your street is {width} wide, with 0 samples in it or beyond it and "
-        f"{len(hard.support_)} on its kerbs. The widest free street is {width} wide."
+        f"Your margin is {margin}, with 0 samples on the wrong side of their margin hyperplane and "
+        f"{len(hard.support_)} on it. The largest margin is {margin}."
     )
 
 

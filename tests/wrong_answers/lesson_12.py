@@ -1,6 +1,9 @@
 """Wrong answers that students of lesson 12_hinge_subgradient plausibly give."""
 
 import numpy as np
+from numba import njit
+
+from kernelkit.core import hinge_subgradient_at
 
 
 def _slope(w, b, X, y, mu, dw, db, at_kink, n=None, factor=2.0):
@@ -70,39 +73,67 @@ def bias_with_the_sign_turned(w, X, y):
     return -min(kinks, key=lambda b: np.maximum(0, 1 - y * (X @ w + b)).mean())
 
 
-def _polyak(X, y, mu, steps, length):
+@njit
+def _walk(X, y, mu, lowest, steps, rule):
+    """The walk with a step size that is wrong in the way of this rule."""
     w, b = np.zeros(X.shape[1]), 0.0
     for k in range(steps):
-        pays = (1 - y * (X @ w + b) >= 0) * y
-        r, r0 = 2 * mu * w - pays @ X / len(y), -pays.mean()
-        f = mu * w @ w + np.maximum(0, 1 - y * (X @ w + b)).mean()
-        step = length(f, r, r0, k)
-        w, b = w - step * r, b - step * r0
+        f, r, r0 = hinge_subgradient_at(X, y, w, b, mu)
+        square = (r**2).sum()
+        if rule == "without the square":
+            step = (f - lowest) / np.sqrt(square + r0**2)
+        elif rule == "twice as long":
+            step = 2 * (f - lowest) / (square + r0**2)
+        elif rule == "without the bias in r":
+            step = (f - lowest) / square
+        elif rule == "down to zero":
+            step = f / (square + r0**2)
+        elif rule == "uphill":
+            step = (lowest - f) / (square + r0**2)
+        else:
+            step = 1 / np.sqrt(k + 1)
+        w = w - step * r
+        b = b - step * r0
     return w, b
 
 
+@njit
 def polyak_without_the_square(X, y, mu, lowest, steps):
-    return _polyak(X, y, mu, steps, lambda f, r, r0, k: (f - lowest) / np.sqrt(r @ r + r0**2))
+    return _walk(X, y, mu, lowest, steps, "without the square")
 
 
+@njit
 def polyak_twice_as_long(X, y, mu, lowest, steps):
-    return _polyak(X, y, mu, steps, lambda f, r, r0, k: 2 * (f - lowest) / (r @ r + r0**2))
+    return _walk(X, y, mu, lowest, steps, "twice as long")
 
 
+@njit
 def polyak_without_the_bias_in_r(X, y, mu, lowest, steps):
-    return _polyak(X, y, mu, steps, lambda f, r, r0, k: (f - lowest) / (r @ r))
+    return _walk(X, y, mu, lowest, steps, "without the bias in r")
 
 
+@njit
 def polyak_down_to_zero(X, y, mu, lowest, steps):
-    return _polyak(X, y, mu, steps, lambda f, r, r0, k: f / (r @ r + r0**2))
+    return _walk(X, y, mu, lowest, steps, "down to zero")
 
 
+@njit
 def polyak_uphill(X, y, mu, lowest, steps):
-    return _polyak(X, y, mu, steps, lambda f, r, r0, k: (lowest - f) / (r @ r + r0**2))
+    return _walk(X, y, mu, lowest, steps, "uphill")
 
 
+@njit
 def polyak_diminishing(X, y, mu, lowest, steps):
-    return _polyak(X, y, mu, steps, lambda f, r, r0, k: 1 / np.sqrt(k + 1))
+    return _walk(X, y, mu, lowest, steps, "diminishing")
+
+
+def polyak_in_plain_python(X, y, mu, lowest, steps):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for _ in range(steps):
+        f, r, r0 = hinge_subgradient_at(X, y, w, b, mu)
+        step = (f - lowest) / (r @ r + r0**2)
+        w, b = w - step * r, b - step * r0
+    return w, b
 
 
 def _bound(a, X, y, mu, balanced=True, most=1.0, best=True, four=4.0, n=None):
@@ -213,6 +244,7 @@ WRONG = {
         polyak_down_to_zero,
         polyak_uphill,
         polyak_diminishing,
+        polyak_in_plain_python,
     ],
     "12.4": [
         bound_without_balance,

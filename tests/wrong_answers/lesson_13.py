@@ -1,6 +1,7 @@
 """Wrong answers that students of lesson 13_dual_svm plausibly give."""
 
 import numpy as np
+from numba import njit
 
 from kernelkit import Gaussian
 from kernelkit.solvers import smo
@@ -29,19 +30,19 @@ def bound_without_balance(alpha, K, y, C):
     return alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2
 
 
-def bound_without_the_upper_wall(alpha, K, y, C):
+def bound_without_the_upper_limit(alpha, K, y, C):
     if alpha.min() < 0 or abs((alpha * y).sum()) > 1e-9:
         return -np.inf
     return alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2
 
 
-def bound_without_the_lower_wall(alpha, K, y, C):
+def bound_without_the_lower_limit(alpha, K, y, C):
     if alpha.max() > C or abs((alpha * y).sum()) > 1e-9:
         return -np.inf
     return alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2
 
 
-def bound_with_the_upper_wall_at_one(alpha, K, y, C):
+def bound_with_the_upper_limit_at_one(alpha, K, y, C):
     return bound_without_labels(alpha, K * np.outer(y, y), y, 1.0)
 
 
@@ -55,62 +56,80 @@ def bound_that_trusts_floats(alpha, K, y, C):
     return alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2
 
 
-def _retrained(K, y, train, chosen, start):
-    everyone, wrong = np.arange(len(y)), start
-    for i in np.flatnonzero(chosen):
-        kept = np.delete(everyone, i)
-        alpha, b = train(kept)
-        wrong += y[i] * (K[i, kept] @ (alpha * y[kept]) + b) < 0
-    return int(wrong)
+def _asked(alpha, K, y):
+    return y - K @ (alpha * y)
 
 
-def _trained(K, y, train):
-    alpha, b = train(np.arange(len(y)))
-    return alpha, y * (K @ (alpha * y) + b)
+def _with_gap(b, alpha, K, y, C):
+    v = alpha * y
+    slack = np.maximum(0, 1 - y * (K @ v + b))
+    return b, v @ K @ v + C * slack.sum() - alpha.sum()
 
 
-def left_out_by_training_for_all(K, y, train):
-    return _retrained(K, y, train, np.ones(len(y), bool), 0)
+def _middle(alpha, K, y, C):
+    v, r = alpha * y, _asked(alpha, K, y)
+    most = r[v < np.maximum(0, C * y)].max()
+    return (most + r[v > np.minimum(0, C * y)].min()) / 2
 
 
-def left_out_by_training_for_all_support_vectors(K, y, train):
-    return _retrained(K, y, train, _trained(K, y, train)[0] > 0, 0)
+def _bias(alpha, K, y, C):
+    free = (alpha > 0) & (alpha < C)
+    return _asked(alpha, K, y)[free].mean() if free.any() else _middle(alpha, K, y, C)
 
 
-def left_out_counts_support_vectors(K, y, train):
-    return int((_trained(K, y, train)[0] > 0).sum())
+def certify_by_all_support_vectors(alpha, K, y, C):
+    return _with_gap(_asked(alpha, K, y)[alpha > 0].mean(), alpha, K, y, C)
 
 
-def left_out_counts_training_mistakes(K, y, train):
-    return int((_trained(K, y, train)[1] < 0).sum())
+def certify_by_the_first_free_one(alpha, K, y, C):
+    free = np.flatnonzero((alpha > 0) & (alpha < C))
+    b = _asked(alpha, K, y)[free[0]] if len(free) else _middle(alpha, K, y, C)
+    return _with_gap(b, alpha, K, y, C)
 
 
-def left_out_forgets_the_mistaken(K, y, train):
-    alpha, margin = _trained(K, y, train)
-    return _retrained(K, y, train, (alpha > 0) & (margin > 0), 0)
+def certify_by_the_middle_always(alpha, K, y, C):
+    return _with_gap(_middle(alpha, K, y, C), alpha, K, y, C)
 
 
-def left_out_of_the_bound_ones_only(K, y, train):
-    alpha, margin = _trained(K, y, train)
-    inside = (alpha > 0) & (margin > 0) & (margin < 1 - 1e-4)
-    return _retrained(K, y, train, inside, (margin < 0).sum())
+def certify_as_if_one_were_always_free(alpha, K, y, C):
+    b = _asked(alpha, K, y)[(alpha > 0) & (alpha < C)].mean()
+    return _with_gap(b, alpha, K, y, C)
 
 
-def left_out_without_training(K, y, train):
-    alpha, b = train(np.arange(len(y)))
-    scores = K @ (alpha * y) + b - np.diag(K) * alpha * y
-    return int((y * scores < 0).sum())
+def certify_by_support_vectors_if_none_is_free(alpha, K, y, C):
+    free, r = (alpha > 0) & (alpha < C), _asked(alpha, K, y)
+    plus, minus = (alpha > 0) & (y > 0), (alpha > 0) & (y < 0)
+    b = r[free].mean() if free.any() else (r[minus].max() + r[plus].min()) / 2
+    return _with_gap(b, alpha, K, y, C)
 
 
-def left_out_without_a_bias(K, y, train):
-    everyone = np.arange(len(y))
-    alpha, b = train(everyone)
+def certify_with_the_sign_reversed(alpha, K, y, C):
+    return _with_gap(-_bias(alpha, K, y, C), alpha, K, y, C)
+
+
+def certify_without_labels(alpha, K, y, C):
+    free, r = (alpha > 0) & (alpha < C), y - K @ alpha
+    b = r[free].mean() if free.any() else _middle(alpha, K, y, C)
+    return _with_gap(b, alpha, K, y, C)
+
+
+def certify_without_the_second_term(alpha, K, y, C):
+    b = _bias(alpha, K, y, C)
     margin = y * (K @ (alpha * y) + b)
-    wrong = (margin < 0).sum()
-    for i in np.flatnonzero((alpha > 0) & (margin > 0)):
-        kept = np.delete(everyone, i)
-        wrong += y[i] * (K[i, kept] @ (train(kept)[0] * y[kept])) < 0
-    return int(wrong)
+    return b, (alpha * (margin + np.maximum(0, 1 - margin) - 1)).sum()
+
+
+def certify_with_half_the_length(alpha, K, y, C):
+    b, gap = _with_gap(_bias(alpha, K, y, C), alpha, K, y, C)
+    return b, gap - (alpha * y) @ K @ (alpha * y) / 2
+
+
+def certify_without_the_penalty(alpha, K, y, C):
+    return _with_gap(_bias(alpha, K, y, C), alpha, K, y, 1.0)
+
+
+def certify_the_bias_alone(alpha, K, y, C):
+    return _bias(alpha, K, y, C)
 
 
 def _step(alpha, i, j, K, y):
@@ -118,7 +137,7 @@ def _step(alpha, i, j, K, y):
     return (r[i] - r[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
 
 
-def move_without_walls(alpha, i, j, K, y, C):
+def move_without_limits(alpha, i, j, K, y, C):
     t = _step(alpha, i, j, K, y)
     alpha[i] += t * y[i]
     alpha[j] -= t * y[j]
@@ -166,39 +185,81 @@ def move_with_the_wrong_curvature(alpha, i, j, K, y, C):
     return v * y
 
 
+@njit
+def _slope(K, y, alpha, i):
+    f = 0.0
+    for j in range(len(y)):
+        f += alpha[j] * y[j] * K[i, j]
+    return 1 - y[i] * f
+
+
+@njit
 def no_bias_but_balanced(K, y, C):
-    return smo(K, y, C=C, tolerance=1e-6).alpha
+    v, r = np.zeros(len(y)), y.astype(np.float64)
+    lower, upper = np.minimum(0.0, C * y), np.maximum(0.0, C * y)
+    for _ in range(20_000):
+        i = np.argmax(np.where(v < upper, r, -np.inf))
+        j = np.argmin(np.where(v > lower, r, np.inf))
+        c = max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)
+        t = min((r[i] - r[j]) / c, upper[i] - v[i], v[j] - lower[j])
+        v[i] += t
+        v[j] -= t
+        r -= t * (K[i] - K[j])
+    return np.minimum(np.maximum(v * y, 0.0), C)
 
 
+@njit
 def no_bias_in_one_round(K, y, C):
     alpha = np.zeros(len(y))
     for i in range(len(y)):
-        slope = 1 - y[i] * (K[i] @ (alpha * y))
-        alpha[i] = np.clip(alpha[i] + slope / K[i, i], 0, C)
+        alpha[i] = min(max(alpha[i] + _slope(K, y, alpha, i) / K[i, i], 0.0), C)
     return alpha
 
 
-def no_bias_without_the_wall(K, y, C):
+@njit
+def no_bias_without_the_limit(K, y, C):
     alpha = np.zeros(len(y))
     for _ in range(300):
         for i in range(len(y)):
-            slope = 1 - y[i] * (K[i] @ (alpha * y))
-            alpha[i] = max(0, alpha[i] + slope / K[i, i])
+            alpha[i] = max(0.0, alpha[i] + _slope(K, y, alpha, i) / K[i, i])
     return alpha
 
 
+@njit
 def no_bias_without_labels(K, y, C):
     alpha = np.zeros(len(y))
     for _ in range(300):
         for i in range(len(y)):
-            alpha[i] = np.clip(alpha[i] + 1 - K[i] @ alpha, 0, C)
+            alpha[i] = min(max(alpha[i] + 1 - (K[i] * alpha).sum(), 0.0), C)
     return alpha
 
 
+@njit
 def no_bias_all_at_once(K, y, C):
     alpha = np.zeros(len(y))
     for _ in range(300):
-        alpha = np.clip(alpha + 1 - y * (K @ (alpha * y)), 0, C)
+        moved = alpha.copy()
+        for i in range(len(y)):
+            moved[i] = min(max(alpha[i] + _slope(K, y, alpha, i), 0.0), C)
+        alpha = moved
+    return alpha
+
+
+def no_bias_in_plain_python(K, y, C):
+    alpha, f = np.zeros(len(y)), np.zeros(len(y))
+    for _ in range(1000):
+        for i in range(len(y)):
+            moved = np.clip(alpha[i] + (1 - y[i] * f[i]) / K[i, i], 0, C)
+            f += (moved - alpha[i]) * y[i] * K[i]
+            alpha[i] = moved
+    return alpha
+
+
+@njit
+def no_bias_that_numba_refuses(K, y, C):
+    longest, alpha = None, np.zeros(len(y))
+    while longest is None or longest > 1e-3 * C:
+        longest = max(np.clip(_slope(K, y, alpha, i), 0, C) for i in range(len(y)))
     return alpha
 
 
@@ -252,24 +313,27 @@ WRONG = {
         bound_without_labels,
         bound_for_any_multipliers,
         bound_without_balance,
-        bound_without_the_upper_wall,
-        bound_without_the_lower_wall,
-        bound_with_the_upper_wall_at_one,
+        bound_without_the_upper_limit,
+        bound_without_the_lower_limit,
+        bound_with_the_upper_limit_at_one,
         bound_with_the_sign_reversed,
         bound_that_trusts_floats,
     ],
     "13.2": [
-        left_out_by_training_for_all,
-        left_out_by_training_for_all_support_vectors,
-        left_out_counts_support_vectors,
-        left_out_counts_training_mistakes,
-        left_out_forgets_the_mistaken,
-        left_out_of_the_bound_ones_only,
-        left_out_without_training,
-        left_out_without_a_bias,
+        certify_by_all_support_vectors,
+        certify_by_the_first_free_one,
+        certify_by_the_middle_always,
+        certify_as_if_one_were_always_free,
+        certify_by_support_vectors_if_none_is_free,
+        certify_with_the_sign_reversed,
+        certify_without_labels,
+        certify_without_the_second_term,
+        certify_with_half_the_length,
+        certify_without_the_penalty,
+        certify_the_bias_alone,
     ],
     "13.3": [
-        move_without_walls,
+        move_without_limits,
         move_cut_one_by_one,
         move_without_labels,
         move_one_way_only,
@@ -279,9 +343,11 @@ WRONG = {
     "13.4": [
         no_bias_but_balanced,
         no_bias_in_one_round,
-        no_bias_without_the_wall,
+        no_bias_without_the_limit,
         no_bias_without_labels,
         no_bias_all_at_once,
+        no_bias_in_plain_python,
+        no_bias_that_numba_refuses,
     ],
     "13.5": [
         choose_the_defaults,

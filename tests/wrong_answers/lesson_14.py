@@ -79,27 +79,27 @@ def _ridge(X, targets, lam):
     return w, targets.mean() - w @ X.mean(axis=0)
 
 
-def lies_believed(X, y, p_plus, p_minus, lam):
+def noise_believed(X, y, p_plus, p_minus, lam):
     return _ridge(X, y, lam)
 
 
-def lies_scaled_only(X, y, p_plus, p_minus, lam):
+def noise_scaled_only(X, y, p_plus, p_minus, lam):
     return _ridge(X, y / (1 - p_plus - p_minus), lam)
 
 
-def lies_shifted_only(X, y, p_plus, p_minus, lam):
+def noise_shifted_only(X, y, p_plus, p_minus, lam):
     return _ridge(X, y + p_plus - p_minus, lam)
 
 
-def lies_with_the_shift_the_wrong_way(X, y, p_plus, p_minus, lam):
+def noise_with_the_shift_the_wrong_way(X, y, p_plus, p_minus, lam):
     return _ridge(X, (y - p_plus + p_minus) / (1 - p_plus - p_minus), lam)
 
 
-def lies_each_by_its_own_share(X, y, p_plus, p_minus, lam):
+def noise_each_by_its_own_share(X, y, p_plus, p_minus, lam):
     return _ridge(X, y / (1 - 2 * np.where(y > 0, p_plus, p_minus)), lam)
 
 
-def lies_with_a_penalised_bias(X, y, p_plus, p_minus, lam):
+def noise_with_a_penalised_bias(X, y, p_plus, p_minus, lam):
     targets = (y + p_plus - p_minus) / (1 - p_plus - p_minus)
     Z = np.column_stack([X, np.ones(len(X))])
     theta = np.linalg.solve(Z.T @ Z + lam * np.eye(Z.shape[1]), Z.T @ targets)
@@ -192,12 +192,12 @@ WRONG = {
         best_label,
     ],
     "14.3": [
-        lies_believed,
-        lies_scaled_only,
-        lies_shifted_only,
-        lies_with_the_shift_the_wrong_way,
-        lies_each_by_its_own_share,
-        lies_with_a_penalised_bias,
+        noise_believed,
+        noise_scaled_only,
+        noise_shifted_only,
+        noise_with_the_shift_the_wrong_way,
+        noise_each_by_its_own_share,
+        noise_with_a_penalised_bias,
     ],
     "14.4": [
         kernel_without_a_penalty,

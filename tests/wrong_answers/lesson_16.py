@@ -1,7 +1,7 @@
 """Wrong answers that students of lesson 16_compiled_loops plausibly give."""
 
 import numpy as np
-from numba import njit
+from numba import njit, prange
 
 from kernelkit.kernels import Gaussian
 from kernelkit.kernels.functions import gaussian
@@ -117,6 +117,115 @@ def left_out_of_float32(X, y, sigma):
     return left_out_with_a_matrix(X.astype(np.float32), y, sigma)
 
 
+@njit
+def closest_of(X, first, root, last_wins):
+    """The closest pair, with one thing or another done wrongly."""
+    a, b, least = 0, 0, np.inf
+    for i in range(len(X)):
+        for j in range(i if first else i + 1, len(X)):
+            gap = 0.0
+            for t in range(X.shape[1]):
+                gap += (X[i, t] - X[j, t]) ** 2
+            if gap < least or (last_wins and gap == least):
+                a, b, least = i, j, gap
+    return a, b, np.sqrt(least) if root else least
+
+
+@njit
+def closest_to_itself(X):
+    return closest_of(X, True, False, False)
+
+
+@njit
+def closest_with_root(X):
+    return closest_of(X, False, True, False)
+
+
+@njit
+def closest_last_of_equals(X):
+    return closest_of(X, False, False, True)
+
+
+@njit
+def closest_without_distance(X):
+    return closest_of(X, False, False, False)[:2]
+
+
+@njit
+def closest_the_other_way_round(X):
+    i, j, gap = closest_of(X, False, False, False)
+    return j, i, gap
+
+
+def closest_in_python(X):
+    """Right, but not compiled."""
+    return closest_of.py_func(X, False, False, False)
+
+
+@njit
+def closest_from_none(X):
+    """Is refused by numba: best begins as None and has three parts later."""
+    best = None
+    for i in range(len(X)):
+        for j in range(i):
+            gap = ((X[i] - X[j]) ** 2).sum()
+            if best is None or gap < best[2]:
+                best = (j, i, gap)
+    return best[0], best[1], best[2]
+
+
+@njit(parallel=True)
+def counts_of(X, edges, start, root, right):
+    """A row of counters for each i, with one thing or another done wrongly."""
+    counts = np.zeros((len(X), len(edges) - 1), np.int64)
+    for i in prange(len(X)):
+        for j in range(start * (i + 1) if start >= 0 else i, len(X)):
+            square = 0.0
+            for t in range(X.shape[1]):
+                square += (X[i, t] - X[j, t]) ** 2
+            if root:
+                square = np.sqrt(square)
+            for b in range(len(edges) - 1):
+                inside = edges[b] <= square < edges[b + 1]
+                if right:
+                    inside = edges[b] < square <= edges[b + 1]
+                counts[i, b] += inside
+    total = np.zeros(len(edges) - 1, np.int64)
+    for i in range(len(X)):
+        for b in range(len(edges) - 1):
+            total[b] += counts[i, b]
+    return total
+
+
+@njit(parallel=True)
+def counts_twice(X, edges):
+    return counts_of(X, edges, 0, False, False)
+
+
+@njit(parallel=True)
+def counts_with_itself(X, edges):
+    return counts_of(X, edges, -1, False, False)
+
+
+@njit(parallel=True)
+def counts_of_roots(X, edges):
+    return counts_of(X, edges, 1, True, False)
+
+
+@njit(parallel=True)
+def counts_up_to_the_right_edge(X, edges):
+    return counts_of(X, edges, 1, False, True)
+
+
+@njit
+def counts_on_one_thread(X, edges):
+    return counts_of(X, edges, 1, False, False)
+
+
+def counts_in_python(X, edges):
+    return counts_of(X, edges, 1, False, False)
+
+
 WRONG = {
     "16.1": [
         seconds_in_sum,
@@ -142,5 +251,22 @@ WRONG = {
         left_out_nearest_neighbour,
         left_out_with_a_matrix,
         left_out_of_float32,
+    ],
+    "16.4": [
+        closest_to_itself,
+        closest_with_root,
+        closest_last_of_equals,
+        closest_without_distance,
+        closest_the_other_way_round,
+        closest_in_python,
+        closest_from_none,
+    ],
+    "16.5": [
+        counts_twice,
+        counts_with_itself,
+        counts_of_roots,
+        counts_up_to_the_right_edge,
+        counts_on_one_thread,
+        counts_in_python,
     ],
 }

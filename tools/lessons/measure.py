@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 
 from tools.lessons.course import lessons
-from tools.lessons.gates.path import too_long
+from tools.lessons.gates.path import short
 from tools.lessons.minutes import paragraphs, size, visible_lines, words
 from tools.lessons.notebook import DEEPER, Block, Notebook, parts, read
 
@@ -46,7 +46,7 @@ def report(notebook: Notebook) -> str:
     for unit, found in {"words": texts, "lines": cells}.items():
         longest = nlargest(5, found)
         lines += [f"{n:5d} {unit}, cell {cell}: {text[:60]!r}" for n, cell, text in longest]
-    return "\n".join([*lines, *too_long(notebook), ""])
+    return "\n".join([*lines, *short(notebook), ""])
 
 
 if __name__ == "__main__":

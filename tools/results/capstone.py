@@ -50,7 +50,7 @@ RESULTS = stored.RESULTS / "18_capstone.json"
 RUNS, SEED, TEST_SIZE, EPOCHS, REPEATS = 5, 0, 0.2, 20, 3
 SETTINGS = 9
 # Who learns from fewer digits, too: from every 16th, 8th and 4th.
-LEARNERS, STEPS = ("nearest neighbours", "Gaussians, own covariances", "kernel SVM"), (16, 8, 4)
+LEARNERS, STEPS = ("nearest neighbours", "QDA", "kernel SVM"), (16, 8, 4)
 
 
 class Entrant(NamedTuple):
@@ -100,14 +100,14 @@ def entrants() -> dict[str, Entrant]:
         ("kernel perceptron, one-vs-rest", "06", machine, degrees),
         ("least squares", "07", LeastSquares(), {"ridge": _thirds(0.1)}),
         (
-            "Fisher, then Gaussians",
+            "Fisher, then QDA",
             "07",
             fisher,
             {"fisherdiscriminant__n_components": list(range(1, 10))},
             (9,),
         ),
-        ("Gaussians, one covariance", "08", GaussianClassifier(), shrinkages),
-        ("Gaussians, own covariances", "08", GaussianClassifier("per-class"), shrinkages),
+        ("LDA", "08", GaussianClassifier(), shrinkages),
+        ("QDA", "08", GaussianClassifier("per-class"), shrinkages),
         (
             "naive Bayes",
             "09",
@@ -128,7 +128,7 @@ def entrants() -> dict[str, Entrant]:
             {"C": [1.0, 10.0, 100.0], "kernel__sigma": [5.0, 8.0, 12.0]},
         ),
         (
-            "landmarks, least squares",
+            "Nyström, least squares",
             "17",
             landmarks,
             {
@@ -138,7 +138,7 @@ def entrants() -> dict[str, Entrant]:
             (0,),
         ),
         (
-            "waves, least squares",
+            "random Fourier, least squares",
             "17",
             waves,
             {"leastsquares__ridge": [0.0, 0.1, 1.0], "randomfourier__sigma": [8.0, 12.0, 18.0]},

@@ -1,6 +1,7 @@
 // Where a picture begins: in a notebook by anywidget, on a web page by itself.
 
 import { alphaBars } from "./pictures/alpha_bars.js";
+import { cacheWalk } from "./pictures/cache_walk.js";
 import { eigenfunctionsPicture } from "./pictures/eigenfunctions.js";
 import { fisherDirectionPicture } from "./pictures/fisher_direction.js";
 import { gaussianEllipses } from "./pictures/gaussian_ellipses.js";
@@ -20,6 +21,7 @@ import { playground, SILENCE } from "./playground.js";
 // What kernelkit.live calls each picture.
 const PICTURES = {
   alpha_bars: alphaBars,
+  cache_walk: cacheWalk,
   eigenfunctions: eigenfunctionsPicture,
   fisher_direction: fisherDirectionPicture,
   gaussian_ellipses: gaussianEllipses,

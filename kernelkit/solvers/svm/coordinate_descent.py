@@ -8,7 +8,6 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.linalg.lapack import dposv
 
 from kernelkit._jit import njit, njit_sum, one_blas_thread
 from kernelkit.engine.products import move_along, row_value
@@ -217,61 +216,26 @@ class _Descent:
 
     def _gap(self, tolerance: float) -> float:
         """Prove how good the multipliers are, or those of (CD5) if they are better."""
-        jumped = self._jump()
+        jumped, alpha, w = _jump(self._problem(self.C), self.alpha, self.w)
         if jumped:
-            self._certify(jumped[0])
+            self._certify(alpha)
             if self.found[-1].gap <= tolerance:
                 return self.found[-1].gap
         self._certify(self.alpha)
         if jumped and self.found[-2].gap < self.found[-1].gap:
-            self.alpha, self.w = jumped
+            self.alpha, self.w = alpha, w
             return self.found[-2].gap
         return self.found[-1].gap
 
-    def _jump(self) -> tuple[Vector, Vector] | None:
-        """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
-
-        Returns multipliers and weights, or None if that comes to no end.
-        """
-        y, C, d = self.y, self.C, len(self.w) - 1
-        alpha, w = self.alpha, self.w
-        inside = np.zeros(len(y), bool)
-        for _ in range(GUESSES):
-            slopes = y * (scores_of_rows(self.rows, w) + w[d]) - 1.0
-            moved = alpha - slopes / self.q  # (CD1)
-            was, inside = inside, (moved > 0) & (moved < C)
-            if (inside == was).all():
-                return np.clip(alpha, 0.0, C), w
-            F = np.flatnonzero(inside)
-            if not 0 < len(F) ** 2 * d <= JUMP_EPOCHS * self.rows.values.size:
-                return None
-            alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
-            sum_of_rows(self.rows, alpha * y, w)
-            balance = float((alpha * y).sum())
-            R = dense_rows(self.rows, F, d + 1)
-            if not self.unpenalised:
-                w[d], R[:, d] = balance, 1.0
-            R *= y[F, np.newaxis]
-            H = R @ R.T
-            H.flat[:: len(F) + 1] += JITTER * self.q[F]  # for rows that repeat
-            _, solved, failed = dposv(H, np.column_stack([1.0 - R @ w, y[F]]))
-            if failed:
-                return None
-            u, v = solved.T
-            # All multipliers sum to 0 with their signs where the bias is not penalised.
-            bias = (balance + y[F] @ u) / (y[F] @ v) if self.unpenalised else 0.0
-            alpha[F] = u - bias * v
-            w += alpha[F] @ R
-            if self.unpenalised:
-                w[d] = bias
-        return None
+    def _problem(self, C: Vector) -> _Problem:
+        return _Problem(self.rows, self.y, C, self.q, self.beta, self.unpenalised)
 
     def _certify(self, alpha: Vector) -> None:
         self.found.append(certify(self.X, self.y, self.C, alpha, unpenalised=self.unpenalised))
 
     def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> None:
         """Run epochs until slopes are small, or so many in all."""
-        problem = _Problem(self.rows, self.y, C, self.q, self.beta, self.unpenalised)
+        problem = self._problem(C)
         state = _State(self.alpha, self.w, self.awake, self.limits)
         done = False
         while not done and len(self.curve) < until:
@@ -291,6 +255,51 @@ class _Descent:
 def _centred(X: Matrix) -> Matrix:
     dtype = np.float64 if X.dtype == np.float64 else np.float32
     return np.subtract(X, X.mean(axis=0), dtype=dtype)
+
+
+@njit
+def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Vector]:
+    """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
+
+    Returns whether that came to an end, and with which multipliers and weights.
+    """
+    rows, y, C, q, _, unpenalised = problem
+    d = w.shape[0] - 1
+    inside = np.zeros(y.shape[0], np.bool_)
+    for _ in range(GUESSES):
+        slopes = y * (scores_of_rows(rows, w) + w[d]) - 1.0
+        moved = alpha - slopes / q  # (CD1)
+        was, inside = inside, (moved > 0.0) & (moved < C)
+        if (inside == was).all():
+            return True, np.minimum(C, np.maximum(0.0, alpha)), w
+        F = np.flatnonzero(inside)
+        if not 0 < F.shape[0] ** 2 * d <= JUMP_EPOCHS * rows.values.shape[0]:
+            break
+        alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
+        sum_of_rows(rows, alpha * y, w)
+        balance = (alpha * y).sum()
+        R = dense_rows(rows, F, d + 1)
+        if not unpenalised:
+            w[d] = balance
+            R[:, d] = 1.0
+        sides = np.empty((F.shape[0], 2))
+        for k in range(F.shape[0]):
+            R[k] *= y[F[k]]
+            sides[k, 0], sides[k, 1] = 1.0 - R[k] @ w, y[F[k]]
+        H = R @ R.T
+        for k in range(F.shape[0]):
+            H[k, k] += JITTER * q[F[k]]  # for rows that repeat
+        if not np.isfinite(H).all():
+            break
+        solved = np.linalg.solve(H, sides)
+        u, v = solved[:, 0].copy(), solved[:, 1].copy()
+        # All multipliers sum to 0 with their signs where the bias is not penalised.
+        bias = (balance + y[F] @ u) / (y[F] @ v) if unpenalised else 0.0
+        alpha[F] = u - bias * v
+        w += alpha[F] @ R
+        if unpenalised:
+            w[d] = bias
+    return False, alpha, w
 
 
 @njit

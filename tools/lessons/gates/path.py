@@ -20,27 +20,10 @@ WORDS, LINES = 3000, 250  # of the path
 CELL = 20  # visible lines
 PARAGRAPH = 140  # words; aim at 120
 SECTIONS = 4  # that go deeper
-# Lessons that are still to be cut. Whoever cuts one takes its number out; none is ever put in.
-STILL_LONG = (
-    "11",
-    "12",
-    "13",
-    "14",
-    "17",
-    "18",
-)
 
 
 def short(notebook: Notebook) -> list[str]:
-    """Path, paragraphs and cells are within their limits, but for lessons still to be cut."""
-    found = too_long(notebook)
-    if notebook.number not in STILL_LONG:
-        return found
-    return [] if found else [notebook.complain("is short now: take it out of STILL_LONG")]
-
-
-def too_long(notebook: Notebook) -> list[str]:
-    """What is over its limit; the sources alone have none."""
+    """Path, paragraphs and cells are within their limits; the sources alone have none."""
     read = [(part, block) for part, block in parts(notebook) if part != "sources"]
     path = size(block for part, block in read if part == "path")
     found = []

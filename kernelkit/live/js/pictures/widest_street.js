@@ -1,4 +1,4 @@
-// Lesson 11: two handles open a street between the classes; how wide can it be?
+// Lesson 11: two handles hold a margin open between the classes; how large can it be?
 
 import { boxAround, counted, Plane, said } from "../canvas.js";
 import { gram } from "../algorithms/kernels.js";
@@ -9,12 +9,12 @@ import { apart } from "./two_handles_line.js";
 import { classLook } from "../style.js";
 
 const HARD = 1e6; // as good as an infinite price of slack
-const TOUCHING = 1e-3; // of the width, by which a sample may be in the street and count as its kerb
+const TOUCHING = 1e-3; // of the width, by which a sample may be off and count as on its margin
 
 export function widestStreet(parent, state) {
   const { planes, tools, say, key } = stage(parent, state.label, [
-    "Drag the two handles: the street between them has its kerbs through the handles.",
-    "Drag a sample, and see how the widest street changes.",
+    "Drag the two handles: a margin hyperplane runs through each, at right angles to their line.",
+    "Drag a sample, and see how the largest margin changes.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
     "steps).",
   ]);
@@ -23,18 +23,19 @@ export function widestStreet(parent, state) {
     box: boxAround(state.X),
     equal: true,
     names: state.featureNames,
-    label: `${state.label}: samples and a street`,
+    label: `${state.label}: samples and a margin`,
     redraw: draw,
   });
   now.ends = [0, 1].map((code) => average(now.X.filter((_, i) => now.y[i] === code)))
     .map((mean, code, means) => mean.map((v, j) => v + 0.4 * (means[1 - code][j] - v)));
-  button(tools, "Show the widest street", () => change(() => (now.ends = now.best.ends)));
+  button(tools, "Show the largest margin", () => change(() => (now.ends = now.best.ends)));
   key(state.classes, {
     cross: "mistaken",
-    halo: "in the street",
-    ring: "on its kerb",
-    handle: "drag to move a kerb",
+    halo: "inside the margin",
+    ring: "on its margin hyperplane",
+    handle: "drag to move a margin hyperplane",
   });
+  if (state.shown) now.ends = widest(now.X, now.y).ends;
   draw();
 
   function draw() {
@@ -42,46 +43,47 @@ export function widestStreet(parent, state) {
     const [p, q] = now.ends;
     const width = Math.hypot(q[0] - p[0], q[1] - p[1]);
     const w = [(q[0] - p[0]) / width, (q[1] - p[1]) / width];
-    const kerbs = [dot(w, p), dot(w, q)];
+    const edges = [dot(w, p), dot(w, q)];
     const slack = TOUCHING * width;
     const inside = now.X.map((x, i) =>
-      now.y[i] === 1 ? dot(w, x) < kerbs[1] - slack : dot(w, x) > kerbs[0] + slack
+      now.y[i] === 1 ? dot(w, x) < edges[1] - slack : dot(w, x) > edges[0] + slack
     );
-    const kerb = now.X.map((x, i) => Math.abs(dot(w, x) - kerbs[now.y[i]]) <= slack);
-    const wrong = now.X.map((x, i) => dot(w, x) >= (kerbs[0] + kerbs[1]) / 2 !== (now.y[i] === 1));
+    const touching = now.X.map((x, i) => Math.abs(dot(w, x) - edges[now.y[i]]) <= slack);
+    const wrong = now.X.map((x, i) => dot(w, x) >= (edges[0] + edges[1]) / 2 !== (now.y[i] === 1));
     plane.clear();
-    paintStreet(plane, w, kerbs);
+    paintMargin(plane, w, edges);
     plane.samples(now.X.map(([x, y], i) => ({
       x,
       y,
       code: now.y[i],
       wrong: wrong[i],
       halo: inside[i] && !wrong[i],
-      ring: kerb[i] ? 9 : 0,
+      ring: touching[i] ? 9 : 0,
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (wrong[i] ? ", mistaken" : inside[i] ? ", in the street" : "") +
-        (kerb[i] ? ", on the kerb" : ""),
+        (wrong[i] ? ", mistaken" : inside[i] ? ", inside the margin" : "") +
+        (touching[i] ? ", on its margin hyperplane" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
     })));
     plane.handles(now.ends.map(([x, y], k) => ({
       x,
       y,
-      label: `handle of the kerb of class ${state.classes[k]}, at ${said(x)}, ${said(y)}`,
+      label: `handle of the margin hyperplane of class ${state.classes[k]}, ` +
+        `at ${said(x)}, ${said(y)}`,
       move: (u, v) => change(() => (now.ends[k] = apart([u, v], now.ends[1 - k], plane.box))),
     })));
-    tell(width, inside.filter(Boolean).length, kerb.filter(Boolean).length);
+    tell(width, inside.filter(Boolean).length, touching.filter(Boolean).length);
   }
 
-  function tell(width, inside, kerb) {
+  function tell(width, inside, touching) {
     const possible = now.best.width > 0
-      ? `The widest free street is ${said(now.best.width)} wide.`
-      : "No free street exists: no line separates the classes.";
-    const held = kerb ? ` and ${kerb} on its kerbs` : "";
+      ? `The largest margin is ${said(now.best.width / 2)}.`
+      : "There is no margin: no line separates the classes.";
+    const held = touching ? ` and ${touching} on it` : "";
     say(
-      `Your street is ${said(width)} wide, with ${
+      `Your margin is ${said(width / 2)}, with ${
         counted(inside, "sample")
-      } in it or beyond it${held}. ` +
+      } on the wrong side of their margin hyperplane${held}. ` +
         possible,
     );
   }
@@ -93,7 +95,7 @@ export function widestStreet(parent, state) {
 }
 
 /**
- * The widest street, by SMO with a hard margin. Its ends are the closest points of the two convex
+ * The largest margin, by SMO with a hard margin. Its ends are the closest points of the two convex
  * hulls, sum_i alpha_i x_i over each class, with multipliers scaled to sum to 1.
  */
 export function widest(X, y) {
@@ -109,8 +111,8 @@ export function widest(X, y) {
   return { width, ends };
 }
 
-/** Both sides in the colours of their classes, the street between them left bare. */
-function paintStreet(plane, w, [low, high]) {
+/** Both sides in the colours of their classes, the margin between them left bare. */
+function paintMargin(plane, w, [low, high]) {
   const sides = [[w.map((v) => -v), low], [w, -high]];
   sides.forEach(([normal, b], code) => {
     const look = { class: null, fill: classLook(code).color, "fill-opacity": 0.28, stroke: "none" };
