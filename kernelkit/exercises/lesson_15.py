@@ -73,7 +73,7 @@ def coordinates(attempt: Attempt) -> None:
 
 @exercise(
     "15.3",
-    shows="The bias takes the mean, and the coefficients sum to 0.",
+    shows="One more equation, and residuals and coefficients sum to 0.",
     hints=[
         "Let e = y - K c - b be the residuals. Both parts of the gradient by c have the matrix K "
         "as a factor; the derivative by b says what the residuals sum to.",

@@ -15,7 +15,8 @@ const DASHES = [null, "7 4", "7 3 2 3", "2 3"];
 
 export function eigenfunctionsPicture(parent, state) {
   const { planes, controls, say, key } = stage(parent, state.label, [
-    "Move sigma: the eigenvalues of a wide Gaussian fall fast, those of a narrow one slowly.",
+    "Move the kernel width \u03c3: the eigenvalues of a wide Gaussian fall fast, those of a narrow " +
+    "one slowly.",
     "Drag x: the dashed bell around it is k(., x), the solid curve what m eigenfunctions make of " +
     "it.",
     "With keys: Tab goes to x, arrows move it (with Shift in small steps).",
@@ -23,7 +24,7 @@ export function eigenfunctionsPicture(parent, state) {
   const now = { sigma: state.sigma, m: state.m, x: state.x };
   let found = eigenfunctions(gaussian(now.sigma), POINTS);
   slider(controls, {
-    name: "sigma",
+    name: "kernel width \u03c3",
     low: 0.05,
     high: 2,
     value: now.sigma,
@@ -34,7 +35,8 @@ export function eigenfunctionsPicture(parent, state) {
     },
   });
   const setM = (m) => change(() => (now.m = m));
-  slider(controls, { name: "m", low: 1, high: MOST, value: now.m, whole: true, change: setM });
+  const many = { low: 1, high: MOST, value: now.m, whole: true, change: setM };
+  slider(controls, { name: "eigenfunctions m", ...many });
   const functions = new Plane(planes, {
     box: [-1, 1, -3, 3],
     names: ["t", "eigenfunctions"],
@@ -51,9 +53,9 @@ export function eigenfunctionsPicture(parent, state) {
   });
   const values = new Plane(planes, {
     box: [0, BARS + 1, LOWEST, 0.5],
-    names: ["number of the eigenvalue", "its size"],
+    names: ["number of the eigenvalue", "eigenvalue"],
     ratio: [0.17, 0.35],
-    wordsOf: (power) => (Number.isInteger(power) ? said(10 ** power) : ""),
+    wordsOf: (power) => (Number.isInteger(power) ? said(10 ** power).replace("1.0e", "1e") : ""),
     label: "eigenvalues, in powers of ten",
     redraw: draw,
   });
@@ -86,10 +88,10 @@ export function eigenfunctionsPicture(parent, state) {
       if (top > LOWEST) values.path(corners, look, true);
     });
     const share = lambda.slice(0, now.m).reduce((sum, value) => sum + value, 0) / 2;
-    const off = Math.max(...bell.map((value, i) => Math.abs(value - rebuilt[i])));
+    const off = Math.max(...bell.map((value, i) => Math.abs(value - rebuilt[i]))).toPrecision(2);
     say(
       `The first ${counted(now.m, "eigenvalue")} hold ${said(100 * share)} % of the sum of all; ` +
-        `the bell around x = ${said(now.x)} is rebuilt within ${said(off)}.`,
+        `the bell around x = ${said(now.x)} is rebuilt within ${said(Number(off))}.`,
     );
   }
 
