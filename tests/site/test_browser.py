@@ -11,11 +11,13 @@ from kernelkit.live.picture import MIME as LIVE
 from tools.site.notebooks import read
 
 HTML = ROOT / "build" / "html"
-PAGES = sorted(
+BUILT = sorted(
     path.relative_to(HTML).as_posix()
     for path in HTML.rglob("*.html")
     if not path.relative_to(HTML).as_posix().startswith(("_", "genindex", "py-modindex", "search"))
 )
+MOVED = [name for name in BUILT if "<title>Moved" in (HTML / name).read_text(encoding="utf-8")]
+PAGES = [name for name in BUILT if name not in MOVED]
 LESSONS = [name for name in PAGES if re.match(r"lessons/\d\d_", name)]
 LOOKED_AT = ["index.html", "live.html", "map.html", "notation.html", "api/kernels.html"]
 LOOKED_AT += LESSONS[3:4]
@@ -44,6 +46,12 @@ READY = "window.MathJax === undefined || window.MathJax.startup?.promise?.then((
 def open_page(page, name):
     page.goto(f"/{name}")
     page.evaluate(READY)
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_an_old_address_leads_to_a_page_that_is_there(page, site, name):
+    page.goto(f"{site}/{name}")
+    page.wait_for_url(lambda address: address.removeprefix(f"{site}/") in PAGES)
 
 
 @pytest.mark.parametrize("name", PAGES)
