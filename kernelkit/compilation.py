@@ -59,7 +59,6 @@ COSTS = {
     "SMO by rows, float32": 5.5,
     "SMO of many classes": 1.0,
     "SMO of many classes, float32": 0.7,
-    "logistic": 4.1,
 }
 
 

@@ -41,6 +41,8 @@ QUERIES = 256  # of a tile
 SAMPLES = 2048  # at least that a tile's queries meet, some at a time
 SAMPLES_TOGETHER = 512  # of them: a megabyte of float64 products
 SPARE = 32  # places for candidates, beside four for each neighbour
+TRIED = 8  # queries that tell how many candidates there are, if there are many times as many
+FEW = 0.02  # of the samples: more candidates cost more than products of single precision save
 LISTS = 2**23  # numbers in all lists of candidates at a time
 END = -1  # of a list of candidates
 
@@ -121,12 +123,16 @@ class _Candidates(NamedTuple):
 def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integers) -> bool:
     """Find squares of Euclidean distances, but not where they would leave the range of numbers."""
     left = centred(X)
-    origin, B, b = centred(queries, left.origin)
-    if not have_squares(X.dtype, left.squares, b):
+    right = centred(queries, left.origin)
+    if not have_squares(X.dtype, left.squares, right.squares):
         return False
-    # |<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2
-    doubt = 4.0 * (X.shape[1] + 4) * float(np.finfo(X.dtype).eps)
     k = indices.shape[1]
+    if X.dtype == np.float64 and have_squares(np.float32, left.squares, right.squares):
+        in_single = _single(left), _single(right)
+        if _leave_few(*in_single, k):  # twice as fast, and distances are computed in double
+            left, right = in_single
+    origin, B, b = right
+    doubt = _doubt(B)
     for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * (SPARE + 5 * k)):
         m = len(queries[some])
         most = np.empty((parts, m, k))
@@ -139,6 +145,28 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
         share(_choose, tiles, 1, operations, *arguments)
         _decide(X, queries[some], found, distances[some], indices[some])
     return True
+
+
+def _doubt(samples: Matrix) -> float:
+    """|<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2."""
+    return 4.0 * (samples.shape[1] + 4) * float(np.finfo(samples.dtype).eps)
+
+
+def _single(these: Centred) -> Centred:
+    return these._replace(samples=these.samples.astype(np.float32, copy=False))
+
+
+def _leave_few(left: Centred, right: Centred, k: int) -> bool:
+    """Whether products leave few candidates, judged by some of many queries."""
+    every = len(right.samples) // TRIED
+    if every < TRIED:
+        return False
+    queries, squares = right.samples[::every], right.squares[::every]
+    doubt = _doubt(queries)
+    least = (1.0 - doubt) * left.squares - 2.0 * (queries @ left.samples.T)
+    most = least + 2.0 * doubt * (left.squares + squares[:, np.newaxis])
+    limits = np.partition(most, k - 1, axis=1)[:, k - 1 : k]
+    return bool((least <= limits).mean() <= FEW)
 
 
 def _one_by_one(

@@ -11,7 +11,7 @@ from sklearn.svm import SVC, LinearSVC
 from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris, load_mnist, load_usps
 from kernelkit.solvers import dual_coordinate_descent
-from kernelkit.solvers.svm._sparse_rows import dense_rows, scores_of_rows, sparse_rows, sum_of_rows
+from kernelkit.solvers.svm import coordinate_descent
 
 pytestmark = pytest.mark.loops
 
@@ -63,6 +63,27 @@ def test_the_gap_is_proved(intercept, seed, n, C, offset):
     gap = proved_gap(X, y, result, C, intercept)
     assert -1e-9 <= gap <= 1e-3 + 1e-9
     assert result.gap == pytest.approx(gap, abs=1e-6)
+
+
+def test_no_memory_is_taken_for_epochs_that_never_come():
+    X, y = two_clouds(4)
+    few = dual_coordinate_descent(X, y, 1.0, tolerance=1e-6, max_epochs=10**4)
+    many = dual_coordinate_descent(X, y, 1.0, tolerance=1e-6, max_epochs=10**15)
+    np.testing.assert_array_equal(many.objective, few.objective)
+
+
+@pytest.mark.compiled
+@both_intercepts
+@pytest.mark.parametrize("scale", [1.0, 1e4])
+def test_the_gap_is_proved_for_rows_beyond_the_cache_and_in_single_precision(intercept, scale):
+    X, y = two_clouds(3, n=6000, d=100, gap=0.05)
+    assert X.size > coordinate_descent.CACHED
+    X[:, 0] *= scale
+    X += 3.0  # far from the origin, where products of single precision would lose digits
+    C = 1e-3 / scale**2
+    result = dual_coordinate_descent(X, y, C, intercept=intercept)
+    assert result.converged
+    assert proved_gap(X, y, result, C, intercept) <= 1e-3 + 1e-9
 
 
 @both_intercepts
@@ -157,24 +178,6 @@ def test_the_documents_mu_is_a_price():
         v = np.append(w, b) + 0.1 * random.normal(size=4)
         f = mu * v[:-1] @ v[:-1] + np.maximum(0, 1 - y * (X @ v[:-1] + v[-1])).mean()
         assert f >= least * (1 - 1e-7)
-
-
-@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.uint8])
-@pytest.mark.parametrize("zeros", [0.1, 0.9])
-def test_rows_are_rows_with_or_without_their_zeros(dtype, zeros):
-    random = np.random.default_rng(0)
-    X = (random.integers(1, 200, size=(7, 30)) * (random.random((7, 30)) > zeros)).astype(dtype)
-    (rows, squares), w = sparse_rows(X), random.normal(size=31)
-    exact = X.astype(float)
-    np.testing.assert_allclose(squares, (exact**2).sum(axis=1), rtol=1e-12)
-    assert len(rows.columns) == (np.count_nonzero(X) if zeros > 0.5 else 0)
-    assert len(rows.values) == (np.count_nonzero(X) if zeros > 0.5 else X.size)
-    np.testing.assert_allclose(scores_of_rows(rows, w), exact @ w[:-1], rtol=1e-12)
-    moved, c = w.copy(), random.normal(size=7)
-    sum_of_rows(rows, c, moved)
-    np.testing.assert_allclose(moved, w + np.append(c @ exact, 0.0), rtol=1e-12)
-    chosen = np.array([5, 2])
-    assert dense_rows(rows, chosen, 31).tolist() == [[*exact[i], 0.0] for i in chosen]
 
 
 @both_intercepts

@@ -116,3 +116,4 @@ def test_plain_python_is_told_and_a_compiled_loop_accepted():
     with pytest.raises(WrongAnswerError, match="write @njit in the line above def"):
         require_compiled(Attempt(plain), X)
     require_compiled(Attempt(right), X)
+    assert not right.signatures, "compiled by the worker, where time can run out, and once"

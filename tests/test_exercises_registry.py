@@ -30,7 +30,7 @@ def lesson_99(monkeypatch):
 def test_unknown_ids_list_what_there_is():
     with pytest.raises(ValueError, match=r"one of the exercises \(99.1, 99.2, 99.3\), got '99.7'"):
         check("99.7", sign)
-    with pytest.raises(ValueError, match=r"99.3\), got 'the first'"):
+    with pytest.raises(ValueError, match=r"\(99.1 to 99.3\), got 'the first'"):
         check("the first", sign)
     with pytest.raises(TypeError, match=r'exercise_id must be a string such as "01.2", got 99.1'):
         check(99.1, sign)

@@ -522,7 +522,7 @@ ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
         (live.word_pulls, (["a", "b"], [0, 1], 3), "message must be a string, got 3"),
         (live.word_pulls, (["a", "b"], [0, 1], "", 0), "smoothing must be finite and at least"),
         (live.eigenfunctions, (3,), "sigma must be finite and at least 0.05"),
-        (live.eigenfunctions, (1, 9), "m must be a whole number, at least 1 and at most 8"),
+        (live.eigenfunctions, (1, 25), "m must be a whole number, at least 1 and at most 24"),
         (live.loss_prices, (4,), "t must be finite and at least -3"),
         (live.cache_walk, (3,), "line must be 1, 2, 4 or 8, got 3"),
         (live.cache_walk, (4, 17), "lines must be a whole number, at least 1 and at most 16"),

@@ -189,3 +189,19 @@ def test_neighbours_that_products_cannot_tell_apart_are_told_apart_exactly():
     exact = ((X.astype(float) - query) ** 2).sum(axis=1)
     found = k_nearest(X, query, 5)
     np.testing.assert_array_equal(found.indices[0], exact.argsort(kind="stable")[:5])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("apart", [0.0, 1000.0], ids=["few candidates", "half of all samples"])
+def test_products_of_single_precision_do_not_decide(apart):
+    """Each sample has a twin that single precision cannot tell from it."""
+    made = np.random.default_rng(2)
+    X = np.repeat(made.normal(size=(1500, 20)), 2, axis=0)
+    X[::2] *= 1 + 1e-10
+    X[1::2, 0] += apart
+    queries = made.normal(size=(200, 20)) + apart * made.integers(2, size=(200, 1)) * np.eye(20)[0]
+    exact = ((queries[:, np.newaxis] - X) ** 2).sum(axis=2)
+    found = k_nearest(X, queries, 7)
+    np.testing.assert_array_equal(found.indices, exact.argsort(axis=1)[:, :7])
+    near = np.take_along_axis(exact, found.indices, axis=1)
+    np.testing.assert_allclose(found.distances, np.sqrt(near), rtol=1e-14)

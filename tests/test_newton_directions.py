@@ -8,7 +8,7 @@ from kernelkit import certificates
 from kernelkit.engine.products import ROWS
 from kernelkit.solvers.logistic import _newton as directions
 from kernelkit.solvers.logistic._columns import standardise
-from kernelkit.solvers.logistic._likelihoods import Sigmoid, Softmax
+from kernelkit.solvers.logistic._newton import sigmoid, softmax
 
 SIGMOID, SOFTMAX = "sigmoid", "softmax"
 
@@ -21,9 +21,9 @@ def model_and_point(kind, precision=0.5, seed=0):
     columns = standardise(X, weight)
     ridge = columns.ridge(precision)
     if kind == SIGMOID:
-        model = Sigmoid(columns.Z, y, weight, ridge)
+        model = sigmoid(columns.Z, y, weight, ridge)
     else:
-        model = Softmax(columns.Z, y, 3, weight, ridge)
+        model = softmax(columns.Z, y, 3, weight, ridge)
     omega = random.normal(size=model.shape)
     return model, model.at(omega - omega.mean(axis=0) if kind == SOFTMAX else omega)
 
@@ -36,13 +36,14 @@ def test_the_hessian_is_the_certificates(kind):
     Z, ridge = columns.Z, 2.0 * np.array([1.0, 1.0, 1.0, 0.0])
     omega = np.random.default_rng(0).normal(size=(1 if kind == SIGMOID else 3, 4))
     if kind == SIGMOID:
-        model = Sigmoid(Z, y, ones, ridge)
+        model = sigmoid(Z, y, ones, ridge)
         expected = certificates.logistic_hessian(Z[:, :-1], y, omega[0, :-1], omega[0, -1], 0.5)
     else:
-        model = Softmax(Z, y, 3, ones, ridge)
+        model = softmax(Z, y, 3, ones, ridge)
         expected = certificates.softmax_hessian(Z[:, :-1], y, omega[:, :-1], omega[:, -1], 0.5)
     point = model.at(omega)
     np.testing.assert_allclose(model.hessian(point), expected, rtol=1e-9, atol=1e-12)
+    model.rough = model.Z.astype(np.float32)
     np.testing.assert_allclose(model.hessian(point, roughly=True), expected, atol=1e-4)
 
 
@@ -63,11 +64,11 @@ def test_values_and_slopes_are_the_certificates_across_parts_and_tiles(kind):
     omega = random.normal(size=(1 if kind == SIGMOID else 4, d + 1))
     if kind == SIGMOID:
         y = random.choice([-1.0, 1.0], size=n)
-        point, likelihood = Sigmoid(Z, y, 1.0 * weight, ridge).at(omega), "logistic"
+        point, likelihood = sigmoid(Z, y, 1.0 * weight, ridge).at(omega), "logistic"
         at = omega[0, :-1], omega[0, -1]
     else:
         y = random.integers(0, 4, size=n)
-        point, likelihood = Softmax(Z, y, 4, 1.0 * weight, ridge).at(omega), "softmax"
+        point, likelihood = softmax(Z, y, 4, 1.0 * weight, ridge).at(omega), "softmax"
         at = omega[:, :-1], omega[:, -1]
     certify = [getattr(certificates, f"{likelihood}_{what}") for what in ("objective", "gradient")]
     X, labels = (np.repeat(array, weight, axis=0) for array in (Z[:, :-1], y))
@@ -82,9 +83,9 @@ def test_losses_of_samples_beyond_doubt_keep_their_digits_and_of_mistakes_do_not
     sides = np.array([1.0, -1.0, 1.0, -1.0])
     for signs, expected in ((sides, 2 * np.exp(-40.0)), (-sides, 80.0 + 2e5)):
         models = (
-            (Sigmoid(Z, signs, ones, np.zeros(1)), np.ones((1, 1))),
+            (sigmoid(Z, signs, ones, np.zeros(1)), np.ones((1, 1))),
             (
-                Softmax(Z, (signs > 0).astype(np.int64), 2, ones, np.zeros(1)),
+                softmax(Z, (signs > 0).astype(np.int64), 2, ones, np.zeros(1)),
                 np.array([[0.0], [1]]),
             ),
         )
@@ -96,7 +97,7 @@ def test_the_whole_hessian_is_for_two_classes_or_little_work():
     def few(n, d, k):
         Z, ones, ridge = np.ones((n, d)), np.ones(n), np.zeros(d)
         y = np.arange(n) % k
-        model = Softmax(Z, y, k, ones, ridge) if k > 2 else Sigmoid(Z, 2.0 * y - 1, ones, ridge)
+        model = softmax(Z, y, k, ones, ridge) if k > 2 else sigmoid(Z, 2.0 * y - 1, ones, ridge)
         return directions.few_parameters(model)
 
     assert few(1797, 65, 2)
@@ -133,23 +134,14 @@ def test_the_preconditioner_of_many_features_is_the_diagonal(monkeypatch):
 def test_the_preconditioner_of_few_features_is_a_block_per_class():
     model, point = model_and_point(SIGMOID)
     H, R = model.hessian(point), np.random.default_rng(2).normal(size=(1, 4))
-    light = model.weight * point.P[:, 0] * (1 - point.P[:, 0])
+    light = model.weight * point.P[1] * point.P[0]
     assert (light < directions.LIGHT * light.max()).sum() < 3, "hardly a sample is left out"
     np.testing.assert_allclose(
         directions.preconditioner(model, point)(R)[0], np.linalg.solve(H, R[0]), rtol=0.05
     )
 
 
-def test_a_block_that_rounding_made_indefinite_is_mended(monkeypatch):
-    model, point = model_and_point(SIGMOID, precision=0.0)
-    rounded = np.full((4, 4), 1.0 + 1e-3) - 1e-3 * np.eye(4)
-    assert np.linalg.eigvalsh(rounded)[0] < 0
-    monkeypatch.setattr(directions, "gram_of_columns", lambda *_: rounded.astype(np.float32))
-    solved = directions.preconditioner(model, point)(np.eye(4)[:1])
-    assert np.isfinite(solved).all()
-
-
-def test_light_samples_do_not_vanish_in_single_precision():
+def test_units_of_the_weights_do_not_matter_to_the_preconditioner():
     model, point = model_and_point(SIGMOID, precision=0.0)
     heavy = directions.preconditioner(model, point)(point.gradient)
     model.weight = 1e-60 * model.weight
@@ -170,7 +162,7 @@ def test_of_dependent_features_the_shortest_solution_is_taken(seed):
     X = np.column_stack([X, X[:, -1] - X[:, 0]])
     y = np.where(X[:, 0] - X[:, 4] + 2 * random.normal(size=200) > 0, 1.0, -1.0)
     columns = standardise(X, np.ones(200))
-    model = Sigmoid(columns.Z, y, np.ones(200), columns.ridge(0.0))
+    model = sigmoid(columns.Z, y, np.ones(200), columns.ridge(0.0))
     point = model.at(np.zeros(model.shape))
     S = directions.exact_direction(model, point)
     _, units = directions.unit_diagonal(model.hessian(point))
@@ -187,7 +179,8 @@ def test_a_rough_hessian_that_cannot_tell_two_features_apart_gives_way_to_an_exa
     y = np.where(random.random(200) < 0.5, 1.0, -1.0)
     ones = np.ones(200)
     columns = standardise(np.column_stack([x, x + 1e-4 * y + 1e-5 * random.normal(size=200)]), ones)
-    model = Sigmoid(columns.Z, y, ones, columns.ridge(1e-12))
+    model = sigmoid(columns.Z, y, ones, columns.ridge(1e-12))
+    model.rough = model.Z.astype(np.float32)
     point = model.at(np.zeros(model.shape))
     exact = directions.exact_direction(model, point)
     assert np.abs(exact).max() > 1e3, "the difference of the two tells the classes apart"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelkit.engine import products
-from kernelkit.engine.products import MANY_COLUMNS, PARTS, ROWS, gram_of_columns, times
+from kernelkit.engine.products import PARTS, ROWS, gram_of_columns, sums, times
 
 pytestmark = pytest.mark.loops
 
@@ -15,7 +15,7 @@ SHAPES = [
     (ROWS + 1, 70),
     (3 * ROWS, 90),
     (PARTS * ROWS + 5, 12),
-    (40, MANY_COLUMNS),
+    (40, 520),
 ]
 
 
@@ -30,9 +30,12 @@ def test_they_are_numpys(shape, dtype, monkeypatch):
     monkeypatch.setattr(products, "SERIAL", 0)
     A = random.normal(size=shape).astype(dtype)
     B, h = random.normal(size=(4, shape[1])), random.random(shape[0])
+    S = random.normal(size=(4, shape[0])).astype(dtype)
     for found, wanted in [
         (times(A, B), A @ B.T),
         (times(A, B[:1]), A @ B[:1].T),
+        (times(B, A), B @ A.T),
+        (sums(S, A), S @ A),
         (gram_of_columns(A), A.T @ A),
         (gram_of_columns(A, h), (A.T * h) @ A),
     ]:

@@ -14,14 +14,14 @@ from kernelkit import _jit, estimators, features, gram, kernels, neighbors, solv
 from kernelkit._jit import one_blas_thread
 from kernelkit.distances import METRICS, pairwise
 from kernelkit.engine import products
-from kernelkit.engine.products import MANY_COLUMNS, gram_of_columns, times
+from kernelkit.engine.products import gram_of_columns, sums, times
 from kernelkit.engine.tiles import TILE
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Function, Gaussian, Laplacian, Linear, Polynomial
 from kernelkit.solvers.voting import STRATEGIES
 
 # In one piece; cut into parts of rows and into tiles; cut into tiles of columns.
-SIZES = {"small": (90, 4), "tall": (5 * TILE, 20), "wide": (2 * TILE, MANY_COLUMNS + 8)}
+SIZES = {"small": (90, 4), "tall": (5 * TILE, 20), "wide": (2 * TILE, 520)}
 SET = {name: clouds(7, n, d, 3) for name, (n, d) in SIZES.items()}
 
 
@@ -202,7 +202,7 @@ def test_matrices(size, dtype):
         yield from (pairwise(X), pairwise(X, Z), *neighbors.k_nearest(X, Z, 5))
         yield from (gram.center(Linear()(X)), gram.normalize(Linear()(X) + np.eye(len(X))))
         yield gram.alignment(Linear()(X), Gaussian()(X))
-        yield from (times(X, Z[:7]), times(X, Z[:1]), gram_of_columns(X))
+        yield from (times(X, Z[:7]), times(Z[:1], X), sums(X[:, :5].T, X), gram_of_columns(X))
         yield gram_of_columns(X, np.linspace(0, 1, len(X)))
         yield features.random_fourier(X, 40, 1.0, seed=0)
         yield features.nystroem(X, Z[:20], Gaussian())

@@ -102,7 +102,8 @@ class _Translation:
 
     def __init__(self, function: Any) -> None:
         self.function = function
-        functools.update_wrapper(self, function)
+        # Its names alone: what else a compiled function holds cannot be sent to the worker.
+        functools.update_wrapper(self, function, updated=())
 
     def __call__(self, *args: Any) -> bool:
         """Raise whatever keeps numba from compiling it."""

@@ -31,11 +31,12 @@ def error_rate(attempt: Attempt) -> None:
 @exercise(
     "00.2",
     shows=(
-        "You have won: your k mistakes fewer of the new points than k = 5. Where classes overlap "
-        "this much, it helps to let more neighbours vote."
+        "You have won: your k misclassifies fewer of the new points than k = 5. Where classes "
+        "overlap this much, it helps to let more neighbours vote."
     ),
     hints=[
-        "Two round clouds have no islands: those that you see at k = 5 are made by a few samples.",
+        "Between two round clouds of equal spread the best border is a straight line, so the "
+        "islands that you see at k = 5 are made by a few unusual samples.",
         "Let more neighbours vote, until only specks are left of the islands.",
     ],
 )
@@ -53,8 +54,8 @@ def my_bet(attempt: Attempt) -> None:
     attempt.require(
         yours < rival,
         otherwise=(
-            f"with k = {k}, {yours} of {len(new):,} new points are mistaken; with k = {RIVAL}, "
-            f"{rival} are. You win with fewer: look at the picture, and bet again"
+            f"with k = {k}, {yours} of {len(new):,} new points are misclassified; with "
+            f"k = {RIVAL}, {rival} are. You win with fewer: look at the picture, and bet again"
         ),
     )
 

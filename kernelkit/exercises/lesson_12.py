@@ -72,7 +72,7 @@ def best_bias(attempt: Attempt) -> None:
 
 @exercise(
     "12.3",
-    shows="With the least F known, a compiled walk needs no step size, and never goes astray.",
+    shows="Knowing the least F, a walk needs no step size and never moves away from the minimiser.",
     hints=[
         "The second line of the proof bounds the new squared distance by a parabola in the step "
         "size. Where is its lowest point?",
@@ -156,10 +156,14 @@ def _bound(a: Vector, X: Matrix, y: Vector, mu: float) -> float:
 )
 def fewest_mistakes(attempt: Attempt) -> None:
     random = np.random.default_rng(125)
+    corners = np.array([[5.0, 4.0], [3.0, 4.0], [0.0, 1.0], [2.0, 1.0]])  # parallel sides
+    tasks = [(corners, np.array([1, -1, -1, -1]))]
     for n, towards in ((16, (1.0, 0.4)), (40, (-1.0, -0.7)), (40, (0.3, -1.2))):
         y = np.where(np.arange(n) % 3 == 0, 1, -1)
         X = random.normal(size=(n, 2)) * [1.0, 2.0] + np.outer(y, towards)
         X[:2] += 4 * np.outer(-y[:2], towards)  # two samples far on the wrong side
+        tasks.append((X, y))
+    for X, y in tasks:
         w, b = pair(attempt, 2, X, y)
         told = "your w is zero: that is no line"
         attempt.require(w.any(), X, y, otherwise=told)

@@ -10,14 +10,14 @@ from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.compiled import require_compiled
 from kernelkit.exercises.registry import exercise
 from kernelkit.exercises.words import is_number, say
-from kernelkit.kernels import Gaussian
+from kernelkit.kernels import Gaussian, Linear
 from kernelkit.solvers import smo
 from kernelkit.validation import Matrix, Vector
 
 
 @exercise(
     "13.1",
-    shows="Any multipliers that are allowed are a promise about every line there is.",
+    shows="Any feasible multipliers are a promise about every line there is.",
     hints=[
         "Go back to the Lagrangian sorted by unknowns. Some of its parts are straight lines in "
         "their unknown; when does a straight line have a smallest value? Then look at the step "
@@ -193,16 +193,22 @@ def _moved(alpha: Vector, i: int, j: int, K: Matrix, y: Vector, C: float) -> Vec
         "gone. Change one alpha_i by t and work out D(t) - D(0), as in formula (4).",
         "It is a parabola in t; its slope at 0 contains y_i f(x_i), its curvature K_ii. Go to its "
         "maximum, cut at 0 and C, keep f up to date with one row of K in a loop over the samples, "
-        "and go round until little changes. Numbers that will get a fraction start as 0.0.",
+        "and go round until the gap, the sum of (1) with b = 0, is small beside the cost.",
     ],
 )
 def no_bias_svm(attempt: Attempt) -> None:
     attempt.seconds = 60.0  # the first call compiles
     require_compiled(attempt, np.eye(2), np.array([-1, 1]), 1.0)
     random = np.random.default_rng(134)
-    for n, C, sigma in ((10, 1.0, 1.0), (40, 0.5, 1.0), (60, 20.0, 2.0)):
+    for n, C, kernel in (
+        (10, 1.0, Gaussian(1.0)),
+        (40, 0.5, Gaussian(1.0)),
+        (60, 20.0, Gaussian(2.0)),
+        (50, 1000.0, Gaussian(2.0)),  # in these two, steps are short long before the end
+        (50, 0.5, Linear()),
+    ):
         X, y = _clouds(random, n)
-        K = Gaussian(sigma)(X)
+        K = kernel(10 * X + 20 if isinstance(kernel, Linear) else X)
         alpha = attempt.shaped((n,), K, y, C)
         inside = alpha.min() >= -1e-9 and alpha.max() <= C + 1e-9
         told = f"alpha runs from {alpha.min():.3g} to {alpha.max():.3g}; 0 to {C:g} is allowed"

@@ -47,7 +47,7 @@ def least_seconds(attempt: Attempt) -> None:
 
 @exercise(
     "16.2",
-    shows="One product, and digits kept by moving the origin.",
+    shows="One product, and no cancellation, because the origin was moved first.",
     hints=[
         "The squared lengths of the rows of X belong in a column, those of Z in a row; NumPy "
         "spreads both over the whole array.",
@@ -153,11 +153,11 @@ def _compare(attempt: Attempt, got: Integers, args: tuple[Matrix, Integers, floa
 
 @exercise(
     "16.4",
-    shows="Two whole numbers and a distance, each of one type, do what the dictionary did.",
+    shows="Two integers and a distance, each of one type, do what the dictionary did.",
     hints=[
         "Refused are the dictionary, whose values have different types, the iterator of itertools, "
         "and the expression with for inside sum. What do i and j run over, as two loops?",
-        "Three variables take the place of the dictionary: two whole numbers and a number that "
+        "Three variables take the place of the dictionary: two integers and a number that "
         "starts as infinity, np.inf. The sum is a third loop, over the columns, from 0.0.",
     ],
 )
@@ -166,7 +166,7 @@ def closest(attempt: Attempt) -> None:
     tasks = [
         np.array([[0.0, 0.0], [5.0, 0.0], [5.0, 2.0], [9.0, 9.0]]),
         np.array([[1.0], [0.0], [2.0], [8.0]]),  # 0 and 1 are as close as 0 and 2
-        np.array([[1, 1], [4, 5], [9, 9], [4, 4]]),  # whole numbers
+        np.array([[1, 1], [4, 5], [9, 9], [4, 4]]),  # integers
         np.array([[2.0, 2.0], [7.0, 1.0], [7.0, 1.0]]),
     ]
     tasks += [random.integers(-40, 41, size=(n, d)) / 4 for n, d in ((12, 2), (40, 3), (25, 6))]
@@ -193,8 +193,8 @@ def _compare_pair(attempt: Attempt, X: Matrix) -> None:
     "16.5",
     shows="Millions of pairs on all threads, and every one is counted once.",
     hints=[
-        "In which array may round i of the prange write without asking anybody? Give it a row of "
-        "that array, and add up the rows after the loop.",
+        "In which array may iteration i of the prange write without asking anybody? Give it a row "
+        "of that array, and add up the rows after the loop.",
         "np.zeros((len(X), len(edges) - 1), np.int64) has a row for each i. Inside: a loop over "
         "j from i + 1, the squared distance in a third loop, and the bin in a fourth.",
         "A row for each i is much memory if the bins are many; a row for each of 64 parts of the "
@@ -210,6 +210,11 @@ def distance_counts(attempt: Attempt) -> None:
     options = getattr(attempt.function, "targetoptions", {})
     told = "your loop runs on one thread: write @njit(parallel=True), and prange for the loop on i"
     attempt.require(options.get("parallel"), otherwise=told)
+    told = (
+        "your loop still runs on one thread: parallel=True does not share out a plain range; "
+        "write prange in its place for the loop on i"
+    )
+    attempt.require(_has_prange(attempt.function), otherwise=told)
     tasks = [(X, edges), (X, np.array([0.0, 4.0])), (np.zeros((3, 2)), np.array([0.0, 1.0, 2.0]))]
     for n, d in ((20, 2), (50, 5)):
         few = random.integers(-5, 6, size=(n, d)).astype(float)
@@ -223,10 +228,24 @@ def distance_counts(attempt: Attempt) -> None:
     for _ in range(8):  # a race does not show each time
         got = attempt.shaped(wanted.shape, *many)
         told = (
-            f"you counted {int(got.sum()):,} of {int(wanted.sum()):,} pairs; do two rounds of "
-            "the prange write to the same counter?"
+            f"you counted {int(got.sum()):,} of {int(wanted.sum()):,} pairs; do two iterations "
+            "of the prange write to the same counter?"
         )
         attempt.require(np.array_equal(got, wanted), *many, otherwise=told)
+
+
+def _has_prange(function: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether a compiled function, or one that it calls by name, speaks of numba's prange."""
+    python = function.py_func
+    names = set(python.__code__.co_names) - seen
+    if "prange" in names:  # as numba.prange, too
+        return True
+    used = [python.__globals__[name] for name in names if name in python.__globals__]
+    return any(
+        getattr(each, "__name__", "") == "prange"  # imported under another name
+        or (hasattr(each, "py_func") and _has_prange(each, seen | names))
+        for each in used
+    )
 
 
 def _counts(X: Matrix, edges: Vector) -> Integers:

@@ -182,33 +182,62 @@ def _errors_left_out(blocks: list[tuple[Matrix, Vector]], lam: float) -> Vector:
 
 @exercise(
     "17.5",
-    shows="Landmarks that see what others miss.",
+    shows="Landmarks that explain others beside themselves.",
     hints=[
-        "What the landmarks leave of sample i is the entry (i, i) of the matrix that they leave. "
-        "Which sample would you take next?",
-        "One landmark i explains the matrix K[:, i] K[i, :] / K[i, i]. Subtract it, look at the "
-        "diagonal of what is left, and go on with the rest in the place of K.",
+        "One landmark i explains the matrix K[:, i] K[i, :] / K[i, i]. What remains is K minus "
+        "that, and the next landmark has to explain what remains.",
+        "Of all samples, which one would make the trace of what remains fall most? The trace of "
+        "column times row is a sum of squares. Subtract, and go on with the rest in place of K.",
     ],
 )
 def choose_landmarks(attempt: Attempt) -> None:
     random = np.random.default_rng(155)
     for n, m in ((120, 8), (200, 12)):
-        centres = random.normal(scale=3, size=(m, 4))
-        sizes = np.where(np.arange(m) == 0, n - 4 * (m - 1), 4)  # one crowd and small groups
-        X = np.repeat(centres, sizes, axis=0) + 0.05 * random.normal(size=(n, 4))
-        K = Gaussian(1.5)(X)
-        chosen = attempt.shaped((m,), K, m)
-        different = len(set(chosen.tolist()) & set(range(n))) == m
-        told = f"you did not return {m} different indices from 0 to {n - 1}"
-        attempt.require(different, K, m, otherwise=told)
-        at_random = np.mean([_left(K, random.permutation(n)[:m]) for _ in range(20)])
-        left = _left(K, chosen.astype(int))
-        told = (
-            f"your landmarks leave {100 * left / np.trace(K):.0f} % of the trace unexplained, "
-            f"random ones {100 * at_random / np.trace(K):.0f} %; half of that can be reached. "
-            "Which sample do your landmarks explain worst?"
+        groups = _crowd_and_groups(random, n, m)
+        _compare_landmarks(
+            attempt,
+            random,
+            (Gaussian(1.5)(groups), m),
+            (0.5, "half of that can be reached. Which samples have no landmark near them?"),
         )
-        attempt.require(left <= 0.5 * at_random, K, m, otherwise=told)
+    for n, m in ((120, 8), (200, 12)):
+        cloud = np.vstack([random.normal(size=(n - n // 3, 3)), random.normal(0, 8, (n // 3, 3))])
+        _compare_landmarks(
+            attempt,
+            random,
+            (Gaussian(1.5)(random.permutation(cloud)), m),
+            (1.0, "less can be reached. How much do your landmarks explain beside themselves?"),
+        )
+
+
+def _crowd_and_groups(random: np.random.Generator, n: int, m: int) -> Matrix:
+    """One crowd and m - 1 groups of four."""
+    centres = random.normal(scale=3, size=(m, 4))
+    sizes = np.where(np.arange(m) == 0, n - 4 * (m - 1), 4)
+    groups: Matrix = np.repeat(centres, sizes, axis=0) + 0.05 * random.normal(size=(n, 4))
+    return groups
+
+
+def _compare_landmarks(
+    attempt: Attempt,
+    random: np.random.Generator,
+    args: tuple[Matrix, int],
+    goal: tuple[float, str],
+) -> None:
+    """Ask for less of the trace than a share of what random landmarks leave."""
+    (K, m), (share, words) = args, goal
+    n = len(K)
+    chosen = attempt.shaped((m,), K, m)
+    different = len(set(chosen.tolist()) & set(range(n))) == m
+    told = f"you did not return {m} different indices from 0 to {n - 1}"
+    attempt.require(different, K, m, otherwise=told)
+    at_random = np.mean([_left(K, random.permutation(n)[:m]) for _ in range(20)])
+    left = _left(K, chosen.astype(int))
+    told = (
+        f"your landmarks leave {100 * left / np.trace(K):.0f} % of the trace unexplained, "
+        f"random ones {100 * at_random / np.trace(K):.0f} %; {words}"
+    )
+    attempt.require(left < share * at_random, K, m, otherwise=told)
 
 
 def _left(K: Matrix, chosen: Integers) -> float:

@@ -166,7 +166,8 @@ def _find(exercise_id: str) -> Exercise:
     if exercise_id not in REGISTRY:
         ids = exercise_ids()
         of_lesson = [known for known in ids if known[:3] == exercise_id[:3]]
-        there_are = ", ".join(of_lesson or ids) or "none so far"
+        all_of_them = f"{ids[0]} to {ids[-1]}" if ids else "none so far"
+        there_are = ", ".join(of_lesson) or all_of_them
         raise InputError(
             "exercise_id", f"must be one of the exercises ({there_are}), got {shown(exercise_id)}"
         )

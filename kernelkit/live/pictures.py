@@ -324,9 +324,9 @@ def hinge_valley(x: Any, y: Any, mu: float = 0.1, step: float = 0.5, steps: int 
     y : array of n labels
         +1 or -1, both of them.
     mu : float
-        The price :math:`\mu` of large weights to start from.
+        The penalty :math:`\mu` on the weights to start from.
     step : float
-        The length of the steps to start from.
+        The step size :math:`\alpha` to start from.
     steps : int
         How many steps to start from.
 
@@ -433,7 +433,7 @@ def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
     sigma : float
         The bandwidth to start from, between 0.05 and 2; the line goes from -1 to 1.
     m : int
-        How many eigenfunctions are drawn at first, at most 8.
+        How many eigenfunctions rebuild the bell at first, at most 24; the first 8 are drawn.
     x : float
         Where the bell stands at first, between -1 and 1.
 
@@ -447,7 +447,7 @@ def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
             "picture": "eigenfunctions",
             "label": "eigenfunctions of the Gaussian kernel",
             "sigma": check_number(sigma, "sigma", at_least=0.05, at_most=2),
-            "m": check_whole(m, "m", at_least=1, at_most=8),
+            "m": check_whole(m, "m", at_least=1, at_most=24),
             "x": check_number(x, "x", at_least=-1, at_most=1),
         }
     )

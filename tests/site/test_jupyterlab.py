@@ -7,7 +7,7 @@ import sys
 import nbformat
 import pytest
 from conftest import ROOT
-from real_lab import PATIENCE, run_all, started_lab
+from real_lab import PATIENCE, address_of, run_all, started_lab
 
 LESSON = "00_start_here.ipynb"
 
@@ -56,18 +56,20 @@ def test_the_first_picture_answers_while_the_library_compiles(visit, lab_that_co
 @pytest.fixture
 def lessons_opened(tmp_path):
     """The address that make lessons prints, for somebody who has no settings yet."""
-    folders = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
-    own = {f"JUPYTER_{name}": str(tmp_path / name) for name in folders}
+    folders = ("config", "data", "runtime")
+    own = {f"JUPYTER_{name.upper()}_DIR": str(tmp_path / name) for name in folders}
     own |= {f"JUPYTERLAB_{n}_DIR": str(tmp_path / n) for n in ("SETTINGS", "WORKSPACES")}
     command = [sys.executable, ROOT / "tools" / "open_lessons.py", "--no-browser"]
     with (
-        (tmp_path / "log").open("w") as log,
+        (tmp_path / "lab.log").open("w") as log,
         subprocess.Popen(
             command, env=os.environ | own, stdout=subprocess.PIPE, stderr=log, text=True
         ) as server,
     ):
         try:
-            yield server.stdout.readline().split()[-1]
+            printed = server.stdout.readline().split()[-1]
+            address_of(server, tmp_path)  # waits until it listens
+            yield printed
         finally:
             server.terminate()
             server.wait(PATIENCE)
@@ -77,7 +79,6 @@ def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
     address = lessons_opened.partition("/lab/")[0]
     page = visit(address)
     page.set_default_timeout(1000 * PATIENCE)
-    page.wait_for_timeout(3000)  # until the server listens
     page.goto(lessons_opened.removeprefix(address))
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.wait_for_timeout(1000)  # in which a tab would be marked as changed

@@ -354,7 +354,7 @@ def test_the_best_direction_is_fishers(on_page):
 def test_a_bell_is_rebuilt_from_as_many_eigenfunctions_as_are_asked_for(on_page):
     touched = on_page("eigenfunctions")
     lam = np.linalg.eigvalsh(kk.Gaussian(0.3)(np.linspace(-1, 1, 121)[1::2, np.newaxis]))[::-1] / 30
-    for key, m in (("Home", 1), ("End", 8)):
+    for key, m in (("Home", 1), ("End", 24)):
         touched.root.get_by_label("eigenfunctions m", exact=True).focus()
         touched.page.keyboard.press(key)
         words = f"The first {m} eigenvalue{'s' * (m > 1)} hold {said(50 * lam[:m].sum())} %"

@@ -208,6 +208,24 @@ def line_of_eight_directions(X, y):
     return _best_line(X, y, np.arange(8) * np.pi / 4)
 
 
+def line_that_takes_ties_for_an_order(X, y):
+    """Between two equal angles, of parallel differences, is that angle: there scores tie."""
+    pairs = [(i, j) for i in range(len(X)) for j in range(i)]
+    angles = [np.arctan2(*(X[i] - X[j])[::-1]) + s * np.pi / 2 for i, j in pairs for s in (1, -1)]
+    angles = np.sort(np.mod(angles, 2 * np.pi))
+    best = (len(y) + 1, None, None)
+    for angle in (angles + np.append(angles[1:], angles[0] + 2 * np.pi)) / 2:
+        w = np.array([np.cos(angle), np.sin(angle)])
+        order = np.argsort(X @ w)
+        f, signs = (X @ w)[order], y[order]
+        ends = np.concatenate([[f[0] - 2], f, [f[-1] + 2]])
+        for k in range(len(y) + 1):
+            wrong = (signs[:k] > 0).sum() + (signs[k:] < 0).sum()
+            if wrong < best[0]:
+                best = (wrong, w, -(ends[k] + ends[k + 1]) / 2)
+    return best[1], best[2]
+
+
 def _best_line(X, y, angles):
     best = (len(y) + 1, np.ones(2), 0.0)
     for angle in angles:
@@ -261,5 +279,6 @@ WRONG = {
         line_through_two_means,
         line_in_half_of_the_directions,
         line_of_eight_directions,
+        line_that_takes_ties_for_an_order,
     ],
 }

@@ -245,6 +245,18 @@ def no_bias_all_at_once(K, y, C):
     return alpha
 
 
+@njit
+def no_bias_stopped_on_step_length(K, y, C):
+    alpha, longest = np.zeros(len(y)), C
+    while longest > 1e-3 * C:
+        longest = 0.0
+        for i in range(len(y)):
+            moved = min(max(alpha[i] + _slope(K, y, alpha, i) / K[i, i], 0.0), C)
+            longest = max(longest, abs(moved - alpha[i]))
+            alpha[i] = moved
+    return alpha
+
+
 def no_bias_in_plain_python(K, y, C):
     alpha, f = np.zeros(len(y)), np.zeros(len(y))
     for _ in range(1000):
@@ -346,6 +358,7 @@ WRONG = {
         no_bias_without_the_limit,
         no_bias_without_labels,
         no_bias_all_at_once,
+        no_bias_stopped_on_step_length,
         no_bias_in_plain_python,
         no_bias_that_numba_refuses,
     ],

@@ -168,6 +168,17 @@ def scores_of_strings(strings, y, new):
     return _least_squares(strings, y, new, Spectrum(4).normalized(), 10)
 
 
+def labels_by_the_line_of_the_lesson(strings, y, new):
+    f = _least_squares(strings, y, new, Spectrum(5).normalized(), 1)
+    return np.where(f >= 0, 1, -1)
+
+
+def labels_by_a_sum_of_spectra(strings, y, new):
+    several = sum((Spectrum(n).normalized() for n in (4, 5, 6)), start=Spectrum(3).normalized())
+    f = _least_squares(strings, y, new, several, 10)
+    return np.where(f >= 0, 1, -1)
+
+
 def labels_by_single_letters(strings, y, new):
     f = _least_squares(strings, y, new, Spectrum(1).normalized(), 1)
     return np.where(f >= 0, 1, -1)
@@ -222,6 +233,8 @@ WRONG = {
     "15.5": [
         always_the_motif,
         scores_of_strings,
+        labels_by_the_line_of_the_lesson,
+        labels_by_a_sum_of_spectra,
         labels_by_single_letters,
         labels_learnt_by_heart,
         labels_upside_down,

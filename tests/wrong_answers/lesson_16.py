@@ -222,6 +222,20 @@ def counts_on_one_thread(X, edges):
     return counts_of(X, edges, 1, False, False)
 
 
+@njit(parallel=True)
+def counts_without_prange(X, edges):
+    """Right, but a plain range is never shared out."""
+    counts = np.zeros(len(edges) - 1, np.int64)
+    for i in range(len(X)):
+        for j in range(i + 1, len(X)):
+            square = 0.0
+            for t in range(X.shape[1]):
+                square += (X[i, t] - X[j, t]) ** 2
+            for b in range(len(edges) - 1):
+                counts[b] += edges[b] <= square < edges[b + 1]
+    return counts
+
+
 def counts_in_python(X, edges):
     return counts_of(X, edges, 1, False, False)
 
@@ -267,6 +281,7 @@ WRONG = {
         counts_of_roots,
         counts_up_to_the_right_edge,
         counts_on_one_thread,
+        counts_without_prange,
         counts_in_python,
     ],
 }

@@ -207,6 +207,15 @@ def landmarks_all_the_same(K, m):
     return np.zeros(m, dtype=int)
 
 
+def landmarks_that_are_explained_worst(K, m):
+    rest, chosen = K.copy(), []
+    for _ in range(m):
+        i = int(rest.diagonal().argmax())
+        chosen.append(i)
+        rest -= np.outer(rest[:, i], rest[:, i]) / rest[i, i]
+    return np.array(chosen)
+
+
 WRONG = {
     "17.1": [
         needed_with_k_itself,
@@ -246,5 +255,6 @@ WRONG = {
         landmarks_the_most_popular,
         landmarks_the_longest,
         landmarks_all_the_same,
+        landmarks_that_are_explained_worst,
     ],
 }

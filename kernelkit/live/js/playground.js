@@ -20,7 +20,7 @@ export const NAMES = {
   kernel__sigma: "kernel width \u03c3",
   learning_rate: "learning rate \u03b7",
   max_epochs: "epochs at most",
-  mu: "price of large weights \u03bc",
+  mu: "penalty \u03bc on the weights",
   n_neighbors: "neighbours k",
   prior_variance: "variance of the prior",
   ridge: "ridge \u03bb",

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit
 from kernelkit.validation import InputError, Matrix, Vector
 
 __all__ = ["Standardised", "standardise"]
 
+ROWS = 128  # to scale at a time
 LARGEST_FEATURE = 1e150  # squares of larger numbers overflow, of their inverses vanish
 
 
@@ -68,15 +68,9 @@ def standardise(X: Matrix, weight: Vector) -> Standardised:
             "scale it",
         )
     scale = np.where(varies, 1.0, 0.0) / np.where(varies, width, 1.0)
-    Z = np.empty((X.shape[0], X.shape[1] + 1))
-    _scale_rows(X, shift, scale, Z)
+    Z = np.empty((len(X), X.shape[1] + 1))
+    Z[:, -1] = 1.0
+    for i in range(0, len(X), ROWS):  # while they are in the cache: half the time
+        np.subtract(X[i : i + ROWS], shift, out=Z[i : i + ROWS, :-1])
+        Z[i : i + ROWS, :-1] *= scale
     return Standardised(Z, shift, np.where(varies, scale, 1.0))
-
-
-@njit
-def _scale_rows(X: Matrix, shift: Vector, scale: Vector, Z: Matrix) -> None:
-    """In one pass, which takes a quarter of the time of NumPy's two."""
-    for i in range(X.shape[0]):
-        for j in range(X.shape[1]):
-            Z[i, j] = (X[i, j] - shift[j]) * scale[j]
-        Z[i, -1] = 1.0

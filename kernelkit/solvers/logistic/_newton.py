@@ -1,4 +1,18 @@
-r"""Newton's method with a line search, for the logistic likelihoods; lesson 10.
+r"""Newton's method for the logistic likelihoods with their Gaussian prior; lesson 10.
+
+Two classes have the sigmoid, more the softmax. Both have a sample's values :math:`f = \Omega z`,
+one per row of :math:`\Omega`, probabilities p of f, targets t that are 1 for the class the sample
+has, and
+
+.. math::
+
+    F(\Omega) = -\sum_i s_i \log p(y_i \mid x_i) + \tfrac12 \sum_{cj} r_j \Omega_{cj}^2, \quad
+    \nabla F = \sum_i s_i (p_i - t_i) z_i^\top + \Omega \operatorname{diag}(r), \quad
+    \nabla^2 F = \sum_i s_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{LOG1}
+
+with sample weights s, precisions r of the prior and :math:`C_i = \operatorname{diag}(p_i) - p_i
+p_i^\top`. The sigmoid is the softmax of two classes of which the first has no parameters and always
+the value 0: :math:`p = e^f / (e^0 + e^f)`, and :math:`C_i = p_i (1 - p_i)`.
 
 .. math::
 
@@ -24,17 +38,9 @@ left a millionfold instead of squaring it. Where most of the time goes into the 
 computed in single precision (the gradient never is) until a step falls short; without a prior,
 until one promises little, for then the last steps tell whether a minimum exists.
 
-**The direction** S solves H S = -g. One rule decides how, for m rows of d + 1 parameters (m = 1 for
-two classes, else one row per class):
-
-==============================  ============================================================
-two classes, up to 1000         the whole Hessian and its Cholesky factor
-more classes, a small Hessian   the same
-up to 1000 parameters per row   conjugate gradients until the error matters no more,
-                                preconditioned by the Hessian's block of each row
-beyond                          the same, preconditioned by the Hessian's diagonal
-==============================  ============================================================
-
+**The direction** S solves H S = -g. Two classes of up to 1000 parameters, and more classes with
+a small Hessian, have the whole Hessian and its Cholesky factor; all others conjugate gradients,
+preconditioned by the Hessian's block of each row of parameters, or beyond 1000 by its diagonal.
 The Hessian of m classes has m squared blocks and their preconditioner m: on 1,797 digits of 64
 pixels ten classes take 31 ms by conjugate gradients and 350 ms by factorisations.
 
@@ -44,8 +50,8 @@ classes, that is, if it moves no margin down and some up,
 .. math:: \text{margin}_j(U) \ge 0 \text{ for all } j, \quad > 0 \text{ for one,} \tag{SEP1}
 
 for then every step along it makes the data more likely, for ever. If there is none, a maximum
-exists (Albert and Anderson 1984). A sample has one margin y f for two classes, and
-:math:`f_y - f_c` against each other class c for more.
+exists (Albert and Anderson 1984). A sample has one margin :math:`f_y - f_c` against each other
+class c: y f for two.
 """
 
 from collections.abc import Callable
@@ -55,40 +61,122 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.engine.products import gram_of_columns, times
-from kernelkit.solvers.logistic._likelihoods import Likelihood, Point
-from kernelkit.validation import Matrix, Vector, check_number, check_whole, warn
+from kernelkit.engine.products import gram_of_columns, sums, times
+from kernelkit.validation import Integers, Matrix, Vector, check_number, check_whole, warn
 
 __all__ = [
-    "LARGEST_HESSIAN",
+    "Likelihood",
     "Optimum",
-    "at_rest",
-    "conjugate_direction",
-    "exact_direction",
-    "few_parameters",
+    "Point",
     "newton",
-    "preconditioner",
-    "separates",
-    "separates_along",
+    "sigmoid",
+    "softmax",
     "unit_diagonal",
     "warn_unless_converged",
 ]
 
-EXPENSIVE = 1e8  # multiplications from which on a Hessian is expensive
-FEW = 10  # iterations of conjugate gradients that call for no new preconditioner
-ROUGH = 1e-3  # single precision will do while a step promises more than this per sample
-SHORTEST = 2.0**-40  # the shortest step that the line search tries
-ROUNDING = 16 * float(np.finfo(np.float64).eps)
 LARGEST_HESSIAN = 1000  # the most parameters for which a Hessian is made
 LITTLE_WORK = 2e6  # products in a Hessian of several classes, up to which it is the shorter way
+FEW = 10  # iterations of conjugate gradients that call for no new preconditioner
 LIGHT = 0.03  # share of the largest weight below which a preconditioner passes over a sample
+EXPENSIVE = 1e7  # multiplications from which on a Hessian is expensive
+ROUGH = 1e-3  # single precision will do while a step promises more than this per sample
+SHORTEST = 2.0**-40  # the shortest step that the line search tries
 SINGLE, DOUBLE = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
-
-Solve = Callable[[Matrix], Matrix]
 # While a margin t runs to infinity its loss is about exp(-t), and Newton's step for that adds 1.
 # At a maximum all steps are small.
 AT_REST = 0.1
 NO_MARGIN = 1e-9  # rounding makes a margin of 0 at most this share of the largest
+
+Solve = Callable[[Matrix], Matrix]
+
+
+class Point(NamedTuple):
+    """Everything about one choice of parameters but second derivatives."""
+
+    omega: Matrix  # shape (m, d)
+    value: float
+    gradient: Matrix
+    F: Matrix  # values of the samples, shape (k, n)
+    P: Matrix  # probabilities of the samples
+
+
+class Likelihood:
+    """The objective (LOG1) of k classes, with m = k rows of parameters or, of two classes, one."""
+
+    def __init__(self, Z: Matrix, T: Matrix, m: int, weight: Vector, ridge: Vector) -> None:
+        self.Z, self.T, self.weight, self.ridge = Z, T, weight, ridge
+        self.total = float(weight.sum())
+        self.shape = m, Z.shape[1]
+        expensive = m == 1 and Z.size * Z.shape[1] > EXPENSIVE
+        self.rough = Z.astype(np.float32) if expensive else Z
+
+    def at(self, omega: Matrix) -> Point:
+        """Objective and gradient.
+
+        Values less their largest cannot overflow. The logarithm of the loss is that of 1, for the
+        class the sample has, plus the rest: of a sample beyond doubt it keeps its digits.
+        """
+        T, m = self.T, len(omega)
+        F = np.zeros(T.shape)
+        F[-m:] = times(omega, self.Z)
+        P = F - (T * F).sum(axis=0)
+        largest = P.max(axis=0)
+        P -= largest
+        np.exp(P, out=P)
+        rest = (P - T * P).sum(axis=0) + np.expm1(-largest)
+        loss = self.weight @ (largest + np.log1p(rest))
+        P /= 1.0 + rest
+        slope = sums(self.weight * (P[-m:] - T[-m:]), self.Z)
+        value = float(loss + 0.5 * (self.ridge * omega**2).sum())
+        return Point(omega, value, slope + self.ridge * omega, F, P)  # (LOG1)
+
+    def hessian(self, point: Point, *, roughly: bool = False) -> Matrix:
+        """All second derivatives, one row and column per entry of omega.
+
+        Roughly, large sums of two classes are added up in single precision, in half the time.
+        """
+        (m, d), Z, bends = self.shape, self.Z, self.bends(point)
+        if m == 1:
+            # Relative to the largest, since single precision has no numbers below 1e-45.
+            largest = bends.max() or 1.0
+            G = gram_of_columns(self.rough if roughly else Z, bends[0] / largest)
+            H = largest * G.astype(np.float64, copy=False)
+        else:
+            G = (point.P.T[:, :, np.newaxis] * Z[:, np.newaxis]).reshape(-1, m * d)
+            H = -(self.weight * G.T) @ G
+            for c, bend in enumerate(bends):
+                block = slice(c * d, (c + 1) * d)
+                H[block, block] = (bend * Z.T) @ Z
+        H.flat[:: len(H) + 1] += np.tile(self.ridge, m)
+        return H  # (LOG1)
+
+    def times_hessian(self, point: Point, S: Matrix) -> Matrix:
+        """The same matrix times a direction."""
+        P, F = point.P[-len(S) :], times(S, self.Z)
+        F -= np.einsum("cn,cn->n", P, F)
+        F *= P
+        F *= self.weight
+        return sums(F, self.Z) + self.ridge * S  # (LOG1)
+
+    def bends(self, point: Point) -> Matrix:
+        """The diagonal of the matrix C of each sample, times its weight."""
+        P = point.P[-self.shape[0] :]
+        return self.weight * P * (1.0 - P)
+
+    def margins(self, F: Matrix) -> Matrix:
+        """By how much the value of each sample's class is above that of each other class."""
+        return ((self.T * F).sum(axis=0) - F).T[self.T.T == 0.0]
+
+
+def sigmoid(Z: Matrix, y: Vector, weight: Vector, ridge: Vector) -> Likelihood:
+    """Two classes, y = ±1, and one row of parameters."""
+    return Likelihood(Z, np.array([y < 0, y > 0], dtype=np.float64), 1, weight, ridge)
+
+
+def softmax(Z: Matrix, y: Integers, k: int, weight: Vector, ridge: Vector) -> Likelihood:
+    """Classes y = 0, ..., k - 1, with a row of parameters each."""
+    return Likelihood(Z, np.eye(k)[:, y], k, weight, ridge)
 
 
 class Optimum(NamedTuple):
@@ -101,6 +189,7 @@ class Optimum(NamedTuple):
     separable: bool
 
 
+@one_blas_thread()
 def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     """Minimise from zero.
 
@@ -109,14 +198,8 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     """
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_iter = check_whole(max_iter, "max_iter")
-    with one_blas_thread():
-        return _descend(model, tolerance, max_iter)
-
-
-def _descend(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
-    flat = not model.ridge.any()
-    small = few_parameters(model)
-    roughly = small and len(model.Z) * model.shape[1] ** 2 > EXPENSIVE
+    flat, small = not model.ridge.any(), few_parameters(model)
+    roughly = model.rough is not model.Z
     # Without a prior the last steps must be accurate, to tell whether they are the last.
     enough = 0.0 if flat else 0.1 * tolerance * model.total
     point = model.at(np.zeros(model.shape))
@@ -132,12 +215,14 @@ def _descend(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
             S, iterations = conjugate_direction(model, point, enough, solve)
         slope = float((point.gradient * S).sum())
         promise = -0.5 * slope / model.total
-        t, point = _search(model, point, S, slope)
+        before, (t, point) = point, _search(model, point, S, slope)
         objective.append(point.value)
+        moved = point.F - before.F
         little = t == 1.0 and promise <= tolerance and not (roughly and flat)
-        converged = little and at_rest(model, S)  # (NEW2)
-        runs_off = little and not converged and separates_along(model, S)
-        separable = flat and (separates(model, point.F) or runs_off)
+        converged = little and bool(np.abs(moved).max() <= AT_REST)  # (NEW2)
+        runs_off = little and not converged and separates_along(model, moved)
+        # All margins are positive: complete separation, by these very parameters.
+        separable = flat and (runs_off or bool(model.margins(point.F).min() > 0.0))
         roughly = roughly and t == 1.0 and (promise > ROUGH or not flat)
     converged = converged and not separable
     return Optimum(point, np.array(objective), promise, converged, separable)
@@ -148,7 +233,7 @@ def _search(model: Likelihood, point: Point, S: Matrix, slope: float) -> tuple[f
     t = 1.0
     while t >= SHORTEST:
         new = model.at(point.omega + t * S)
-        if new.value <= point.value + 1e-4 * t * slope + ROUNDING * abs(point.value):  # (NEW1)
+        if new.value <= point.value + 1e-4 * t * slope + 16 * DOUBLE * abs(point.value):  # (NEW1)
             return t, new
         t /= 2.0
     return t, point
@@ -192,17 +277,15 @@ def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -
     if m > 1:
         curvature = H.diagonal().reshape(m, d).mean(axis=0)
         np.einsum("ajbj->abj", H.reshape(m, d, m, d))[...] += curvature / m
-    H, units = unit_diagonal(H)
+    scaled, units = unit_diagonal(H)
     g = -point.gradient.ravel() * units
-    L, failed = linalg.lapack.dpotrf(H, lower=True)
+    L, failed = linalg.lapack.dpotrf(scaled, lower=True)
     noise = len(H) * (SINGLE if roughly else DOUBLE)
     doubtful = failed or L.diagonal().min() ** 2 < 10 * noise
     if doubtful and roughly:
         return exact_direction(model, point)
     if doubtful:
-        values, vectors = linalg.eigh(H)
-        used = values > noise * values[-1]
-        solution = vectors[:, used] @ ((g @ vectors[:, used]) / values[used])
+        solution = linalg.lstsq(scaled, g, cond=10 * noise, lapack_driver="gelsy")[0]
     else:
         solution, _ = linalg.lapack.dpotrs(L, g, lower=True)
     return (solution * units).reshape(m, d)
@@ -238,6 +321,31 @@ def conjugate_direction(
     return S - S.mean(axis=0) if len(S) > 1 else S, iterations
 
 
+def preconditioner(model: Likelihood, point: Point) -> Solve:
+    """A function that nearly solves with the Hessian: class by class, or entry by entry.
+
+    Most samples are soon beyond doubt and hardly bend the objective. Where a prior keeps the
+    blocks definite they are left out, which makes them many times cheaper.
+    """
+    bends, d = model.bends(point), model.shape[1]
+    if d > LARGEST_HESSIAN:
+        diagonal = bends @ model.Z**2 + model.ridge
+        return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
+    if (bends == bends[0]).all():  # at the start all classes are alike
+        bends = bends[:1]
+    light = LIGHT if model.ridge.any() else 0.0
+    inverses = np.empty((len(bends), d, d))
+    for c, bend in enumerate(bends):
+        heavy = bend > light * bend.max()
+        H = gram_of_columns(model.Z[heavy], bend[heavy])
+        diagonal = H.diagonal() + model.ridge
+        H.flat[:: d + 1] = np.where(diagonal > 0.0, diagonal, 1.0) * (1.0 + 1e-6)  # definite
+        L, _ = linalg.lapack.dpotrf(H, lower=True)
+        half, _ = linalg.lapack.dpotri(L, lower=True)
+        inverses[c] = half + np.tril(half, -1).T
+    return lambda R: (inverses @ R[:, :, np.newaxis])[:, :, 0]
+
+
 def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
     """Scale rows and columns to a diagonal of 1, and tell by how much; rows of 0 become 1 too."""
     diagonal = H.diagonal().copy()
@@ -247,62 +355,11 @@ def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
     return scaled, units
 
 
-def preconditioner(model: Likelihood, point: Point) -> Solve:
-    """A function that nearly solves with the Hessian: class by class, or entry by entry."""
-    bends = model.bends(point)
-    if model.shape[1] > LARGEST_HESSIAN:
-        diagonal = times(bends.T, np.ascontiguousarray(model.Z.T**2)) + model.ridge
-        return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
-    inverses: list[Matrix] = []
-    for c, weight in enumerate(bends.T):  # at the start all classes are alike
-        known = c > 0 and np.array_equal(weight, bends.T[c - 1])
-        inverses.append(inverses[-1] if known else _inverse_block(model, weight))
-    stack = np.array(inverses)
-    return lambda R: (stack @ R[:, :, np.newaxis])[:, :, 0]
-
-
-def _inverse_block(model: Likelihood, weight: Vector) -> Matrix:
-    """The inverse of one class's block of the Hessian, near enough.
-
-    Most samples are soon beyond doubt and hardly bend the objective. Where a prior keeps the block
-    definite they are left out, which makes it many times cheaper; single precision halves the rest.
-    """
-    largest = weight.max()
-    heavy = weight > (LIGHT * largest if model.ridge.any() else 0.0)
-    # Weights relative to the largest, since single precision has no numbers below 1e-45.
-    H = largest * gram_of_columns(model.Z[heavy], weight[heavy] / largest, np.float32)
-    H = H.astype(np.float64)
-    H.flat[:: len(H) + 1] += model.ridge
-    scaled, units = unit_diagonal(H)
-    nudge, failed = len(H) * SINGLE, True  # what rounding may have taken away
-    while failed:
-        scaled.flat[:: len(H) + 1] += nudge
-        L, failed = linalg.lapack.dpotrf(scaled, lower=True)
-        nudge *= 10.0
-    half, _ = linalg.lapack.dpotri(L, lower=True)  # zeros above the diagonal
-    half.flat[:: len(H) + 1] /= 2.0
-    return (half + half.T) * units * units[:, np.newaxis]
-
-
-def at_rest(model: Likelihood, S: Matrix) -> bool:
-    """Whether a step moves no sample's value by much."""
-    return bool(np.abs(times(model.Z, S)).max() <= AT_REST)
-
-
-def separates(model: Likelihood, F: Matrix) -> bool:
-    """Whether all margins are positive: complete separation, by these very parameters.
-
-    They all are once the objective is below log 2 times the smallest weight of a sample, since a
-    margin of 0 alone costs that much.
-    """
-    return bool(model.margins(F).min() > 0.0)
-
-
-def separates_along(model: Likelihood, S: Matrix) -> bool:
-    """Whether a step S satisfies (SEP1), up to rounding.
+def separates_along(model: Likelihood, moved: Matrix) -> bool:
+    """Whether a step that moved the values so satisfies (SEP1), up to rounding.
 
     Where a linear function separates the data but for samples on the boundary itself, the margins
     of those samples converge and all others run off: Newton's steps become such a direction.
     """
-    margins = model.margins(times(model.Z, S))
+    margins = model.margins(moved)
     return bool(margins.max() > AT_REST and margins.min() >= -NO_MARGIN * margins.max())  # (SEP1)

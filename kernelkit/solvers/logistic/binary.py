@@ -11,8 +11,13 @@ import numpy as np
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.logistic._columns import Standardised, standardise
-from kernelkit.solvers.logistic._likelihoods import Sigmoid
-from kernelkit.solvers.logistic._newton import Optimum, newton, warn_unless_converged
+from kernelkit.solvers.logistic._newton import (
+    Likelihood,
+    Optimum,
+    newton,
+    sigmoid,
+    warn_unless_converged,
+)
 from kernelkit.solvers.results import LogisticResult, SoftmaxResult
 from kernelkit.validation import (
     InputError,
@@ -40,7 +45,7 @@ class Fit(NamedTuple):
     """An optimum with what it takes to read it in the units of X."""
 
     columns: Standardised
-    model: Sigmoid
+    model: Likelihood
     optimum: Optimum
 
 
@@ -146,7 +151,7 @@ def fit_sigmoid(
         raise InputError("y", f"must hold both classes, +1 and -1, got {y[0]:+g} only")
     inverse = precision(prior_variance)
     columns = standardise(X, weight)
-    model = Sigmoid(columns.Z, y, weight, columns.ridge(inverse))
+    model = sigmoid(columns.Z, y, weight, columns.ridge(inverse))
     return Fit(columns, model, newton(model, tolerance, max_iter))
 
 

@@ -6,8 +6,7 @@ from typing import Any
 from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.class_moments import class_counts
 from kernelkit.solvers.logistic._columns import standardise
-from kernelkit.solvers.logistic._likelihoods import Softmax
-from kernelkit.solvers.logistic._newton import newton
+from kernelkit.solvers.logistic._newton import newton, softmax
 from kernelkit.solvers.logistic.binary import in_units_of_samples, precision, with_weight
 from kernelkit.solvers.results import SoftmaxResult
 from kernelkit.validation import as_classes, as_matrix, check_whole, no_overflow
@@ -72,5 +71,5 @@ def softmax_newton(
     class_counts(y, k)
     inverse = precision(prior_variance)
     columns = standardise(X, weight)
-    model = Softmax(columns.Z, y, k, weight, columns.ridge(inverse))
+    model = softmax(columns.Z, y, k, weight, columns.ridge(inverse))
     return in_units_of_samples(columns, newton(model, tolerance, max_iter))

@@ -9,19 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import njit, njit_sum, one_blas_thread
+from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, one_blas_thread, share
 from kernelkit.engine.products import move_along, row_value
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
-from kernelkit.solvers.svm._sparse_rows import (
-    SparseRows,
-    dense_rows,
-    scores_of_rows,
-    sparse_add,
-    sparse_dot,
-    sparse_rows,
-    sum_of_rows,
-)
 from kernelkit.validation import (
     InputError,
     Integers,
@@ -40,12 +31,11 @@ from kernelkit.validation import (
 __all__ = ["INTERCEPTS", "dual_coordinate_descent"]
 
 INTERCEPTS = ("unpenalised", "augmented")
-# Rows of more bytes than this do not stay in the processor's cache; then so many neighbours are
-# visited together, because memory delivers them together.
-CACHED_BYTES, NEIGHBOURS = 2**22, 16
+# More numbers than these do not stay in the processor's cache; then so many neighbours are visited
+# together, because memory delivers them together: 1.6 times as fast on 33,600 digits.
+CACHED, NEIGHBOURS = 2**19, 16
 GROWTH = 4.0  # the factor of C from one stage to the next; a power of 2 keeps the bounds exact
-EPOCHS_AT_ONCE = 256  # the most epochs that compiled code runs before it returns to Python
-RANDOM_NUMBERS = 2**12  # the fewest to draw at a time; a few samples need them for many epochs
+SINGLE = 1e-4  # the smallest gap for which rows may be rounded to float32
 GUESSES = 8  # how often (CD5) may be solved for another set F before the jump is given up
 JUMP_EPOCHS = 4  # a jump may cost as much as this many epochs
 JITTER = 1e-10  # this share is added to the diagonal of (CD5), which repeated rows make singular
@@ -79,22 +69,32 @@ def dual_coordinate_descent(
 
     .. math::
 
-        \alpha_i \leftarrow \min\{C_i, \max\{0, \alpha_i - (y_i f(x_i) - 1)/q_i\}\},
-        \qquad q_i = \lVert x_i \rVert^2 + \beta:
+        \alpha_i \leftarrow \min\{C_i, \max\{0, \alpha_i - (y_i f(x_i) - 1)/q_i\}\}:
 
-    the rule (CD1) of ``core/hinge.py``, which has it as a plain loop for :math:`\beta = 1`.
+    the rule (CD1) of ``core/hinge.py``, which has it as a plain loop.
 
     **The intercept.** An *augmented* one is the weight of one more feature that is always 1, and
-    penalised like the others: :math:`\beta = 1`, :math:`b = \sum_i \alpha_i y_i`, and
-    :math:`b^2/2` is part of both objectives. An *unpenalised* one brings
-    :math:`\sum_i \alpha_i y_i = 0` into the dual, and no single multiplier could move. So b is
-    penalised for its distance to where it was, and whenever the slopes of all multipliers are no
-    larger than the step that this makes, it is where it was from there on (a method of
-    multipliers):
+    penalised like the others: :math:`b = \sum_i \alpha_i y_i`, and :math:`b^2/2` is part of both
+    objectives. An *unpenalised* one brings :math:`\sum_i \alpha_i y_i = 0` into the dual, and no
+    single multiplier could move. So b is penalised for its distance to where it was, and whenever
+    the slopes of all multipliers are no larger than the step that this makes, it is where it was
+    from there on (a method of multipliers):
 
-    .. math:: b \leftarrow b + \beta \sum_i \alpha_i y_i. \tag{CD2}
+    .. math:: b \leftarrow b + \beta \Bigl(\sum_i \alpha_i y_i - h\Bigr), \qquad h = 0. \tag{CD2}
 
-    It runs on centred rows, which changes b and nothing else.
+    It runs on centred rows :math:`z_i = x_i - m`, which changes b and nothing else. An augmented
+    bias gains as much by it, a third of the epochs on MNIST: with :math:`p_i = \langle z_i, m
+    \rangle`, :math:`M = 1 + \lVert m \rVert^2` and :math:`c = b + \langle w, m \rangle` in place
+    of b, the best weights for c are
+
+    .. math::
+
+        w = \sum_i \alpha_i y_i z_i + h m, \qquad h = \Bigl(c - \sum_i \alpha_i y_i p_i\Bigr)/M,
+        \qquad f(x_i) = \langle w, z_i \rangle + c,
+
+    and c is best where (CD2) stands still. Without a penalty p and 1/M are 0. In both cases
+
+    .. math:: q_i = \lVert z_i \rVert^2 - p_i^2/M + \beta(1 + p_i/M)^2.
 
     **Shrinking.** A multiplier at a bound whose slope points outwards by more than any slope inside
     did in the last epoch is left out until the others are done (CD3). **Growing C.** Multipliers
@@ -107,6 +107,7 @@ def dual_coordinate_descent(
     with all others at the bound where (CD1) puts them. So whenever slopes have become smaller,
     (CD1) is asked for F and (CD5) for the multipliers in turn, until F repeats (the primal-dual
     active sets of Hintermueller, Ito and Kunisch, 2003); the answer is taken if its gap is smaller.
+    Only where the rows stay in the cache: there it saves most epochs, elsewhere it costs more.
 
     Stops when the gap, (primal - dual) / primal, is at most ``tolerance``: measured on all samples,
     with w computed afresh from :math:`\alpha`, multipliers of an unpenalised intercept first made
@@ -140,6 +141,8 @@ def dual_coordinate_descent(
     ([1.0, 0.0], -1.0, True)
     """
     X = as_matrix(X, pixels=True)
+    if X.dtype == np.uint8:  # float32 holds bytes exactly, and nothing is compiled for them
+        X = X.astype(np.float32)
     y = as_signs(y, len(X), both=True)
     C = as_penalties(C, y)
     if np.isinf(C).any():
@@ -149,196 +152,137 @@ def dual_coordinate_descent(
     unpenalised = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")
-    descent = _Descent(X, y, C, unpenalised)
-    descent.run(tolerance, max_epochs, check_generator(random_state) or np.random.default_rng())
-    best = min(descent.found, key=lambda result: result.gap)
+    draw = check_generator(random_state) or np.random.default_rng()
+    problem = _centred(X, y, C, unpenalised, tolerance)
+    alpha: Vector = np.zeros(len(X))
+    w: Vector = np.zeros(X.shape[1] + 2)  # behind the weights h and the bias
+    curve: Vector = np.empty(256)  # grows
+    state = draw.integers(2**64, size=1, dtype=np.uint64)
+    # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
+    stages = round(math.log(max(1.0, float(C.max() * problem.q.mean())), GROWTH))
+    found: list[LinearSVMResult] = []
+    epochs, small = 0, 1.0
+    while not found or (epochs < max_epochs and found[-1].gap > tolerance):
+        epochs, curve = _descend(problem, alpha, w, stages, small, state, curve, epochs, max_epochs)
+        jumped, *there = _jump(problem, alpha, w) if X.size <= CACHED else (False,)
+        here = certify(X, y, C, there[0] if jumped else alpha, unpenalised=unpenalised)
+        if jumped and here.gap > tolerance:
+            stayed = certify(X, y, C, alpha, unpenalised=unpenalised)
+            jumped, here = here.gap < stayed.gap, min(here, stayed, key=_gap)
+        if jumped:
+            alpha, w = there
+        found.append(here)
+        # The gap falls about as slopes do: ask for what it takes.
+        small *= min(0.5, max(TIGHTENING, (tolerance / max(here.gap, tolerance)) ** 0.6))
+        stages = 0
+    best = min(found, key=_gap)
     if best.gap > tolerance:
-        warn_of_gap("dual coordinate descent", best.gap, tolerance, len(descent.curve))
-    return best._replace(objective=np.array(descent.curve), converged=best.gap <= tolerance)
+        warn_of_gap("dual coordinate descent", best.gap, tolerance, epochs)
+    return best._replace(objective=curve[:epochs].copy(), converged=best.gap <= tolerance)
+
+
+def _gap(result: LinearSVMResult) -> float:
+    return result.gap
 
 
 class _Problem(NamedTuple):
     """What epochs read, for compiled code; letters as above."""
 
-    rows: SparseRows
+    Z: Matrix
     y: Vector
     C: Vector
+    p: Vector
     q: Vector
     beta: float
-    unpenalised: bool
+    inverse: float  # 1/M, and 0 where the bias is not penalised
 
 
-class _State(NamedTuple):
-    """What they change."""
+def _centred(X: Matrix, y: Vector, C: Vector, unpenalised: bool, tolerance: float) -> _Problem:
+    """Rows without their mean, in float32 where that is precise enough and halves the reading.
 
-    alpha: Vector
-    w: Vector
-    awake: Integers  # multipliers that are not shrunk away, at the front
-    limits: Vector  # slopes beyond which a multiplier at a bound is left out
-
-
-class _Descent:
-    """Multipliers on their way up, and what was proved of them."""
-
-    def __init__(self, X: Matrix, y: Vector, C: Vector, unpenalised: bool) -> None:
-        self.X, self.y, self.C, self.unpenalised = X, y, C, unpenalised
-        self.rows, squares = sparse_rows(_centred(X) if unpenalised else X)
-        self.beta = (BIAS_PENALTY * float(squares.mean()) or 1.0) if unpenalised else 1.0
-        self.q = squares + self.beta
-        self.block = NEIGHBOURS if self.rows.values.nbytes > CACHED_BYTES else 1
-        self.random = np.empty(0, np.uint32)
-        self.awake, self.limits = np.empty(len(X), np.int64), np.empty(2)
-        self.alpha: Vector = np.zeros(len(X))
-        self.w: Vector = np.zeros(X.shape[1] + 1)  # the bias is the last entry
-        self.curve: list[float] = []
-        self.found: list[LinearSVMResult] = []
-
-    def run(self, tolerance: float, max_epochs: int, shuffle: np.random.Generator) -> None:
-        """Solve for small C first, then for larger ones; for C itself until the gap is small."""
-        # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
-        stages = round(math.log(max(1.0, float(self.C.max() * self.q.mean())), GROWTH))
-        for stage in range(stages, 0, -1):
-            self.n_awake = _wake(self.awake, self.limits)
-            self._climb(self.C / GROWTH**stage, 1.0, max_epochs, shuffle)
-            if len(self.curve) == max_epochs:
-                break
-            self.alpha *= GROWTH  # (CD4)
-            self.w *= GROWTH
-        small = 1.0
-        while not self.found or len(self.curve) < max_epochs:
-            self.n_awake = _wake(self.awake, self.limits)
-            self._climb(self.C, small, max_epochs, shuffle)
-            gap = self._gap(tolerance)
-            if gap <= tolerance:
-                return
-            # The gap falls about as slopes do: ask for what it takes.
-            small *= min(0.5, max(TIGHTENING, (tolerance / gap) ** 0.6))
-
-    def _gap(self, tolerance: float) -> float:
-        """Prove how good the multipliers are, or those of (CD5) if they are better."""
-        jumped, alpha, w = _jump(self._problem(self.C), self.alpha, self.w)
-        if jumped:
-            self._certify(alpha)
-            if self.found[-1].gap <= tolerance:
-                return self.found[-1].gap
-        self._certify(self.alpha)
-        if jumped and self.found[-2].gap < self.found[-1].gap:
-            self.alpha, self.w = alpha, w
-            return self.found[-2].gap
-        return self.found[-1].gap
-
-    def _problem(self, C: Vector) -> _Problem:
-        return _Problem(self.rows, self.y, C, self.q, self.beta, self.unpenalised)
-
-    def _certify(self, alpha: Vector) -> None:
-        self.found.append(certify(self.X, self.y, self.C, alpha, unpenalised=self.unpenalised))
-
-    def _climb(self, C: Vector, small: float, until: int, shuffle: np.random.Generator) -> None:
-        """Run epochs until slopes are small, or so many in all."""
-        problem = self._problem(C)
-        state = _State(self.alpha, self.w, self.awake, self.limits)
-        done = False
-        while not done and len(self.curve) < until:
-            blocks = -(-self.n_awake // self.block)
-            if len(self.random) < blocks:
-                self.random = shuffle.integers(
-                    2**32, size=max(RANDOM_NUMBERS, blocks), dtype=np.uint32
-                )
-            curve = np.empty(min(EPOCHS_AT_ONCE, until - len(self.curve)))
-            epochs, used, self.n_awake, done = _epochs(
-                problem, state, self.n_awake, small, self.random, self.block, curve
-            )
-            self.curve.extend(curve[:epochs].tolist())
-            self.random = self.random[used:]
-
-
-def _centred(X: Matrix) -> Matrix:
-    dtype = np.float64 if X.dtype == np.float64 else np.float32
-    return np.subtract(X, X.mean(axis=0), dtype=dtype)
-
-
-@njit
-def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Vector]:
-    """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
-
-    Returns whether that came to an end, and with which multipliers and weights.
+    On MNIST that is 1.4 times as fast as a list of what is not 0 in each row, and 1.8 times as
+    fast as float64.
     """
-    rows, y, C, q, _, unpenalised = problem
-    d = w.shape[0] - 1
-    inside = np.zeros(y.shape[0], np.bool_)
-    for _ in range(GUESSES):
-        slopes = y * (scores_of_rows(rows, w) + w[d]) - 1.0
-        moved = alpha - slopes / q  # (CD1)
-        was, inside = inside, (moved > 0.0) & (moved < C)
-        if (inside == was).all():
-            return True, np.minimum(C, np.maximum(0.0, alpha)), w
-        F = np.flatnonzero(inside)
-        if not 0 < F.shape[0] ** 2 * d <= JUMP_EPOCHS * rows.values.shape[0]:
-            break
-        alpha, w = np.where(moved >= C, C, 0.0), np.zeros(d + 1)
-        sum_of_rows(rows, alpha * y, w)
-        balance = (alpha * y).sum()
-        R = dense_rows(rows, F, d + 1)
-        if not unpenalised:
-            w[d] = balance
-            R[:, d] = 1.0
-        sides = np.empty((F.shape[0], 2))
-        for k in range(F.shape[0]):
-            R[k] *= y[F[k]]
-            sides[k, 0], sides[k, 1] = 1.0 - R[k] @ w, y[F[k]]
-        H = R @ R.T
-        for k in range(F.shape[0]):
-            H[k, k] += JITTER * q[F[k]]  # for rows that repeat
-        if not np.isfinite(H).all():
-            break
-        solved = np.linalg.solve(H, sides)
-        u, v = solved[:, 0].copy(), solved[:, 1].copy()
-        # All multipliers sum to 0 with their signs where the bias is not penalised.
-        bias = (balance + y[F] @ u) / (y[F] @ v) if unpenalised else 0.0
-        alpha[F] = u - bias * v
-        w += alpha[F] @ R
-        if unpenalised:
-            w[d] = bias
-    return False, alpha, w
+    single = X.size > CACHED and (X.dtype != np.float64 or tolerance >= SINGLE)
+    m = X.mean(axis=0, dtype=np.float64)
+    Z = np.empty(X.shape, np.float32 if single else np.float64)
+    squares, p = np.empty(len(X)), np.empty(len(X))
+    share(_centre, len(X), ROWS_PER_THREAD, 3.0 * X.size, X, m, Z, squares, p)
+    beta, inverse = BIAS_PENALTY * float(squares.mean()) or 1.0, 1.0 / (1.0 + float(m @ m))
+    if unpenalised:
+        inverse, p = 0.0, np.zeros(len(X))
+    beta /= 1.0 + beta * inverse
+    q = squares - p * p * inverse + beta * (1.0 + p * inverse) ** 2
+    return _Problem(Z, y, C, p, q, beta, inverse)
+
+
+@njit_sum
+def _centre(
+    start: int, stop: int, X: Matrix, m: Vector, Z: Matrix, squares: Vector, p: Vector
+) -> None:
+    for i in range(start, stop):
+        square, along = 0.0, 0.0
+        for j in range(X.shape[1]):
+            z = X[i, j] - m[j]
+            Z[i, j] = z
+            square += z * z
+            along += z * m[j]
+        squares[i], p[i] = square, along
 
 
 @njit
-def _epochs(
+def _descend(
     problem: _Problem,
-    state: _State,
-    n_awake: int,
+    alpha: Vector,
+    w: Vector,
+    stages: int,
     small: float,
-    random: Any,
-    size: int,
+    state: Any,
     curve: Vector,
-) -> tuple[int, int, int, bool]:
-    """Run epochs until slopes are small, random numbers are used up or the curve is full.
+    epochs: int,
+    max_epochs: int,
+) -> tuple[int, Vector]:
+    """Solve for small C first, then for larger ones; for C itself until slopes are small.
 
-    The curve gets the dual objective after each. Returns how many epochs there were, how many
-    random numbers they used, how many multipliers are still awake, and whether slopes are small.
+    The curve gets the dual objective after each epoch, and grows. Returns how many epochs there
+    were in all, and the curve.
     """
-    alpha, w, awake, limits = state
-    order = np.empty(awake.shape[0], np.int64)
-    used = 0
-    for epoch in range(curve.shape[0]):
-        blocks = (n_awake + size - 1) // size
-        if used + blocks > random.shape[0]:
-            return epoch, used, n_awake, False
-        _shuffle(random[used : used + blocks], order[:blocks])
-        used += blocks
-        least, most = _epoch(problem, state, n_awake, order[:blocks], size)
-        n_awake = _still_awake(awake[:n_awake])
-        limits[0] = least if least < 0.0 else -np.inf
-        limits[1] = most if most > 0.0 else np.inf
-        total, balance, square = _sums(alpha, problem.y, w)
-        curve[epoch] = total - (square if problem.unpenalised else square + w[-1] * w[-1]) / 2
-        shift = problem.beta * balance if problem.unpenalised else 0.0
-        if most - least + abs(shift) <= small:
-            return epoch + 1, used, n_awake, True
-        if most - least <= abs(shift):
-            w[-1] += shift  # (CD2)
-            n_awake = _wake(awake, limits)
-    return curve.shape[0], used, n_awake, False
+    Z, y, C, _, _, beta, inverse = problem
+    n, d = Z.shape
+    size = NEIGHBOURS if Z.size > CACHED else 1
+    awake, order, limits = np.arange(n), np.empty(n, np.int64), np.empty(2)
+    for stage in range(stages, -1, -1):
+        price, enough = C / GROWTH**stage, 1.0 if stage > 0 else small
+        n_awake = _wake(awake, limits)
+        while epochs < max_epochs:
+            blocks = (n_awake + size - 1) // size
+            _shuffle(state, order[:blocks])
+            least, most = _epoch(problem, price, alpha, w, awake[:n_awake], limits, order[:blocks])
+            n_awake = _still_awake(awake[:n_awake])
+            limits[0] = least if least < 0.0 else -np.inf
+            limits[1] = most if most > 0.0 else np.inf
+            total, balance, square = _sums(alpha, y, w[:d])
+            if inverse > 0.0:  # the square of the weights of X, and that of the bias
+                square += 2.0 * balance * w[d + 1] + balance * (balance - 2.0 * w[d]) / inverse
+            if epochs == curve.shape[0]:
+                longer = np.empty(2 * epochs)
+                longer[:epochs] = curve
+                curve = longer
+            curve[epochs] = total - square / 2
+            epochs += 1
+            shift = beta * (balance - w[d])
+            # By so much the bias of the proof, that of the multipliers, differs from this one.
+            off = abs(shift) if inverse == 0.0 else abs(balance - w[d]) / inverse
+            if most - least + off <= enough:
+                break
+            if most - least <= abs(shift):
+                w[d] += shift * inverse
+                w[d + 1] += shift  # (CD2)
+                n_awake = _wake(awake, limits)
+        if stage > 0 and epochs < max_epochs:
+            alpha *= GROWTH  # (CD4)
+            w *= GROWTH
+    return epochs, curve
 
 
 @njit
@@ -351,12 +295,20 @@ def _wake(awake: Integers, limits: Vector) -> int:
 
 
 @njit
-def _shuffle(random: Any, order: Integers) -> None:
-    """Count up to the length of an order and exchange each place with one not after it."""
+def _shuffle(state: Any, order: Integers) -> None:
+    """Count up to the length of an order and exchange each place with one not after it.
+
+    The random numbers are those of Marsaglia's xorshift (2003).
+    """
+    random = state[0]
     for t in range(order.shape[0]):
-        s = (np.int64(random[t]) * (t + 1)) >> 32
+        random ^= random << np.uint64(13)
+        random ^= random >> np.uint64(7)
+        random ^= random << np.uint64(17)
+        s = np.int64(((random >> np.uint64(32)) * np.uint64(t + 1)) >> np.uint64(32))
         order[t] = order[s]
         order[s] = t
+    state[0] = random
 
 
 @njit
@@ -377,29 +329,32 @@ def _sums(alpha: Vector, y: Vector, w: Vector) -> tuple[float, float, float]:
     for i in range(alpha.shape[0]):
         total += alpha[i]
         balance += alpha[i] * y[i]
-    for j in range(w.shape[0] - 1):
+    for j in range(w.shape[0]):
         square += w[j] * w[j]
     return total, balance, square
 
 
 @njit
 def _epoch(
-    problem: _Problem, state: _State, n_awake: int, order: Integers, size: int
+    problem: _Problem,
+    C: Vector,
+    alpha: Vector,
+    w: Vector,
+    awake: Integers,
+    limits: Vector,
+    order: Integers,
 ) -> tuple[float, float]:
     """Visit all awake multipliers; those that may rest become -1. Return the extreme slopes."""
-    (starts, columns, values), y, C, q, beta, _ = problem
-    alpha, w, awake = state.alpha, state.w, state.awake[:n_awake]
-    low, high = state.limits[0], state.limits[1]
+    Z, y, _, p, q, beta, inverse = problem
+    size = -(-awake.shape[0] // order.shape[0])
+    low, high = limits[0], limits[1]
     least, most = 0.0, 0.0
-    sparse = columns.shape[0] > 0
-    bias = w[-1]
+    h, b = w[-2], w[-1]
     for block in order:
         for t in range(block * size, min(awake.shape[0], (block + 1) * size)):
             i = awake[t]
-            x = values[starts[i] : starts[i + 1]]
-            at = columns[starts[i] : starts[i + 1]] if sparse else columns
-            score = sparse_dot(at, x, w) if sparse else row_value(x, w, 0.0)
-            slope = y[i] * (score + bias) - 1.0
+            z = Z[i]
+            slope = y[i] * row_value(z, w, p[i] * h + b) - 1.0
             before = alpha[i]
             if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (CD3)
                 awake[t] = -1
@@ -409,10 +364,53 @@ def _epoch(
                 least, most = min(least, slope), max(most, slope)
                 step = (moved - before) * y[i]
                 alpha[i] = moved
-                if sparse:
-                    sparse_add(at, x, step, w)
-                else:
-                    move_along(x, step, w)
-                bias += step * beta
-    w[-1] = bias
+                move_along(z, step, w)
+                shift = beta * step * (1.0 + p[i] * inverse)
+                b += shift
+                h += (shift - step * p[i]) * inverse
+    w[-2], w[-1] = h, b
     return least, most
+
+
+@njit
+def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Vector]:
+    """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
+
+    Returns whether that came to an end, and with which multipliers and weights.
+    """
+    Z, y, C, p, q, _, inverse = problem
+    n, d = Z.shape
+    M = 1.0 / inverse if inverse > 0.0 else 0.0
+    inside = np.zeros(n, np.bool_)
+    for _ in range(GUESSES):
+        slopes = y * (Z @ w[:d] + p * w[d] + w[d + 1]) - 1.0
+        moved = alpha - slopes / q  # (CD1)
+        was, inside = inside, (moved > 0.0) & (moved < C)
+        if (inside == was).all():
+            return True, np.minimum(C, np.maximum(0.0, alpha)), w
+        F = np.flatnonzero(inside)
+        if not 0 < F.shape[0] ** 2 <= JUMP_EPOCHS * n:
+            break
+        alpha, w, R, signs = np.where(moved >= C, C, 0.0), np.empty(d + 2), Z[F], y[F]
+        v = (alpha * y) @ Z
+        t, g = (alpha * y).sum(), (alpha * y * p).sum()
+        sides = np.empty((F.shape[0], 2))
+        sides[:, 0] = 1.0 - signs * (R @ v + p[F] * t + g + M * t)
+        sides[:, 1] = signs
+        H = np.outer(signs, signs) * (R @ R.T + (p[F].reshape(-1, 1) + p[F]) + M)
+        for k in range(F.shape[0]):
+            H[k, k] += JITTER * q[F[k]]  # for rows that repeat
+        if not np.isfinite(H).all():
+            break
+        solved = np.linalg.solve(H, sides)
+        # All multipliers sum to 0 with their signs where the bias is not penalised.
+        bias = 0.0
+        if inverse == 0.0:
+            bias = (t + (signs * solved[:, 0]).sum()) / (signs * solved[:, 1]).sum()
+        alpha[F] = solved[:, 0] - bias * solved[:, 1]
+        w[:d] = v + (alpha[F] * signs) @ R
+        if inverse > 0.0:
+            t, g = (alpha * y).sum(), (alpha * y * p).sum()
+            bias = g + M * t
+        w[d], w[d + 1] = (t if inverse > 0.0 else 0.0), bias
+    return False, alpha, w

@@ -8,8 +8,9 @@ import { slider, stage } from "../controls.js";
 import { PALETTE } from "../style.js";
 
 const POINTS = 60; // of the line, at which the functions are computed
-const MOST = 8; // eigenfunctions drawn
-const BARS = 16; // eigenvalues shown
+const MOST = 24; // eigenfunctions that may rebuild the bell
+const DRAWN = 8; // of them drawn
+const BARS = 24; // eigenvalues shown
 const LOWEST = -6; // power of ten at which the bars stand
 const DASHES = [null, "7 4", "7 3 2 3", "2 3"];
 
@@ -41,7 +42,7 @@ export function eigenfunctionsPicture(parent, state) {
     box: [-1, 1, -3, 3],
     names: ["t", "eigenfunctions"],
     ratio: PAIRED,
-    label: `${state.label}: the first m of them`,
+    label: `${state.label}: the first m of them, at most ${DRAWN}`,
     redraw: draw,
   });
   const bells = new Plane(planes, {
@@ -66,7 +67,7 @@ export function eigenfunctionsPicture(parent, state) {
     const { t, h, lambda, e } = found;
     functions.clear();
     functions.path([[-1, 0], [1, 0]], { "stroke-width": 0.8, opacity: 0.5 });
-    e.slice(0, now.m).forEach((curve, j) => {
+    e.slice(0, Math.min(now.m, DRAWN)).forEach((curve, j) => {
       const look = { class: null, fill: "none", stroke: PALETTE[j % PALETTE.length] };
       const dash = { "stroke-width": 2.2, "stroke-dasharray": DASHES[j % DASHES.length] };
       functions.path(t.map((place, i) => [place, curve[i]]), { ...look, ...dash });

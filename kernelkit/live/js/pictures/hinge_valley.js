@@ -11,7 +11,7 @@ const BEGINNING = 0.2; // of the steps, which may lead in from above the curve's
 
 export function hingeValley(parent, state) {
   const { planes, controls, tools, say, key } = stage(parent, state.label, [
-    "Choose the length of the steps and how many there are; drag the start.",
+    "Choose the size of the steps and how many there are; drag the start.",
     "With keys: Tab goes to the start and to the sliders, arrows move them.",
   ]);
   const signs = state.y.map((code) => 2 * code - 1);
@@ -36,7 +36,7 @@ export function hingeValley(parent, state) {
     wordsOf: (value) => now.decades ? said(10 ** value).replace("1.0e+", "1e") : said(value),
   });
   slider(controls, {
-    name: "step length",
+    name: "step size \u03b1",
     low: 0.01,
     high: 10,
     value: now.step,
@@ -51,13 +51,13 @@ export function hingeValley(parent, state) {
     change: set("steps"),
   });
   slider(controls, {
-    name: "price of large weights \u03bc",
+    name: "penalty \u03bc on the weights",
     low: 0.001,
     high: 1,
     value: mu,
     change: (value) => change(() => (now.mu = value)),
   });
-  tick(tools, "shorter and shorter steps, \u03b1/\u221ak", false, set("diminishing"));
+  tick(tools, "diminishing step sizes \u03b1/\u221ak", false, set("diminishing"));
   key([], { handle: "start", line: "its way down", bottom: "bottom" });
   const contours = valley.layer();
   const way = valley.layer();
@@ -70,7 +70,7 @@ export function hingeValley(parent, state) {
     };
   }
 
-  /** The valley itself is another one: for another price, or in another size. */
+  /** The valley itself is another one: for another penalty, or in another size. */
   function change(act = () => {}) {
     act();
     now.bottom = lowest(X, signs, now.mu);
