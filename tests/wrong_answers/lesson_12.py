@@ -209,14 +209,17 @@ def line_of_eight_directions(X, y):
 
 
 def line_that_takes_ties_for_an_order(X, y):
-    """Between two equal angles, of parallel differences, is that angle: there scores tie."""
+    """Between two equal angles, of parallel differences, is that angle: there scores tie.
+
+    Equal scores are ordered by their labels, so that it believes the same on every processor.
+    """
     pairs = [(i, j) for i in range(len(X)) for j in range(i)]
     angles = [np.arctan2(*(X[i] - X[j])[::-1]) + s * np.pi / 2 for i, j in pairs for s in (1, -1)]
     angles = np.sort(np.mod(angles, 2 * np.pi))
     best = (len(y) + 1, None, None)
     for angle in (angles + np.append(angles[1:], angles[0] + 2 * np.pi)) / 2:
         w = np.array([np.cos(angle), np.sin(angle)])
-        order = np.argsort(X @ w)
+        order = np.lexsort((y, np.round(X @ w, 9)))
         f, signs = (X @ w)[order], y[order]
         ends = np.concatenate([[f[0] - 2], f, [f[-1] + 2]])
         for k in range(len(y) + 1):
