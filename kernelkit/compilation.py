@@ -45,6 +45,7 @@ COSTS = {
     "Euclidean matrix": 4.5,
     "other distance matrices": 3.3,
     "nearest neighbours": 4.0,
+    "nearest among many": 3.0,
     "nearest by other distances": 0.9,
     "votes": 1.1,
     "one epoch of a perceptron": 0.8,
@@ -54,7 +55,7 @@ COSTS = {
     "hinge subgradient, float32": 2.1,
     "hinge subgradient, pixels": 2.0,
     "dual coordinate descent": 3.0,
-    "the same, float32": 2.9,
+    "the same, long rows": 5.0,
     "SMO": 3.1,
     "SMO by rows, float32": 5.5,
     "SMO of many classes": 1.0,
@@ -151,12 +152,15 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
     corners, steps = np.array([[0, 9], [9, 0], [9, 9]]), np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     points = copy((corners[:, None] + steps).reshape(12, 2).astype(np.float64))
     classes = copy(np.repeat(labels, 4))
+    # Enough to be searched and read in float32.
+    many, long = copy(np.arange(128.0).reshape(64, 2)), copy(np.tile(single, (1, 2**17)))
     return [
         *[_step(distances, name, X[0], X[1]) for name in distances.METRICS if name != "minkowski"],
         ("Minkowski distance", lambda: distances.minkowski(X[0], X[1], 3)),
         ("Euclidean matrix", lambda: distances.pairwise(X)),
         ("other distance matrices", lambda: distances.pairwise(X, metric="manhattan")),
         ("nearest neighbours", lambda: neighbors.k_nearest(X, X, 1)),
+        ("nearest among many", lambda: neighbors.k_nearest(many, many, 1)),
         ("nearest by other distances", lambda: neighbors.k_nearest(X, X, 1, "manhattan")),
         ("votes", lambda: neighbors.vote(np.ones((3, 3)), labels[[[0, 1, 2]] * 3], 3, True)),
         ("perceptron", lambda: solvers.perceptron(X, signs)),
@@ -174,7 +178,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("Pegasos", lambda: solvers.pegasos(X, signs, tolerance=1.0)),
         ("Pegasos, float32", lambda: solvers.pegasos(single, signs, tolerance=1.0)),
         ("dual coordinate descent", lambda: solvers.dual_coordinate_descent(X, signs)),
-        ("the same, float32", lambda: solvers.dual_coordinate_descent(single, signs)),
+        ("the same, long rows", lambda: solvers.dual_coordinate_descent(long, signs)),
         ("SMO", lambda: solvers.smo(K, signs)),
         ("SMO by rows", lambda: solvers.smo(KernelCache(kernels.Gaussian(), X), signs)),
         (
