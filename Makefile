@@ -98,7 +98,7 @@ site: $(READY)  ## build the course as web pages, in build/html (OPTIONS="--with
 	$(BIN)/python -m tools.site.build $(OPTIONS)
 
 browser: site  ## build the web pages and try them in a browser, and a lesson in JupyterLab
-	$(BIN)/python -m pytest -q $(ON_ALL_CORES) tests/site
+	$(BIN)/python -m pytest -q --numprocesses=auto --dist=worksteal tests/site
 
 package: $(READY)  ## build the package, install it into an empty environment and try it there as a stranger
 	$(BIN)/python -m pytest -q tests/install

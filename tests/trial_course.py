@@ -69,13 +69,13 @@ PICTURES = {
     "word_pulls": live.word_pulls(*SMS, "Are you free? Call ME, call now: win a Zeppelin", 0.1),
 }
 LESSONS = {name: f"{n:02d}_{name}" for n, name in enumerate(PICTURES, start=1)}
-OUTPUTS = "90_outputs"
+OUTPUTS, BROKEN = "90_outputs", "91_broken"
 REPOSITORY = "https://github.com/you/kernelkit"
 CARD = "f(2, 3) must be 5, got 6: did you forget the square root?"
 
 
 def built(folder):
-    """The folder of the pages of the trial course."""
+    """Make the pages of the trial course, in html; what was complained about."""
     lessons = example.folder(folder / "lessons")
     for name, picture in PICTURES.items():
         half = {"image/png": {"width": 200, "height": 150}}  # of its dots, as notebooks keep it
@@ -84,15 +84,11 @@ def built(folder):
         cells = [titled(LESSONS[name]), tried("live", shown(picture)), drawn]
         example.store(cells, lessons / f"{LESSONS[name]}.ipynb")
     store_outputs(lessons)
-    list_lessons(lessons, ["00_start_here", *LESSONS.values(), OUTPUTS])
+    link = "## An idea\n\nSee [the moon](98_moon.ipynb)."
+    cells = [titled(BROKEN), new_markdown_cell("## Fine"), new_markdown_cell(link)]
+    example.store(cells, lessons / f"{BROKEN}.ipynb")
+    list_lessons(lessons, ["00_start_here", *LESSONS.values(), OUTPUTS, BROKEN])
     shutil.copytree(ROOT / "examples", folder / "examples")
-    complaints = build(folder)
-    assert complaints.strip() == ""
-    return folder / "html"
-
-
-def build(folder):
-    """Lay out the pages of a folder's lessons and build them; what was complained about."""
     return python(BUILD, str(folder), KERNELKIT_REPOSITORY=REPOSITORY)
 
 

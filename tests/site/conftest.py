@@ -14,6 +14,7 @@ from contextlib import contextmanager
 import pytest
 import trial_course
 from conftest import ROOT
+from filelock import FileLock
 from playwright.sync_api import sync_playwright
 
 HTML = ROOT / "build" / "html"
@@ -47,8 +48,14 @@ def site():
 
 @pytest.fixture(scope="session")
 def trial_pages(tmp_path_factory):
-    """The folder of pages that the site's builder made of notebooks of our own."""
-    return trial_course.built(tmp_path_factory.mktemp("trial"))
+    """The folder of pages that the site's builder made of notebooks of our own, once for all."""
+    folder = tmp_path_factory.getbasetemp().parent / "trial"
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "told.txt").exists():
+            shutil.rmtree(folder, ignore_errors=True)  # of a build that failed
+            folder.mkdir()
+            (folder / "told.txt").write_text(trial_course.built(folder))
+    return folder / "html"
 
 
 @pytest.fixture(scope="session")
