@@ -1,5 +1,6 @@
 """The data that come with kernelkit, against the table of datasets/README.md and the originals."""
 
+import functools
 import gzip
 import hashlib
 import re
@@ -26,12 +27,13 @@ TABLE = re.findall(
     (SHIPPED / "README.md").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
+adult_once = functools.cache(datasets.load_adult)  # a second each time
 LOADERS = {
     "iris.csv": datasets.load_iris,
     "usps.npy.gz": datasets.load_usps,
     "train-images-idx3-ubyte.gz": datasets.load_mnist,
     "t10k-images-idx3-ubyte.gz": lambda: datasets.load_mnist("test"),
-    "adult.libsvm.gz": datasets.load_adult,
+    "adult.libsvm.gz": adult_once,
     "sms_spam.tsv.gz": datasets.load_sms,
 }
 
@@ -70,7 +72,7 @@ def test_iris_has_fishers_values_and_names():
 
 
 def test_dtypes_and_ranges_are_the_promised_ones():
-    usps, mnist, adult = datasets.load_usps(), datasets.load_mnist("test"), datasets.load_adult()
+    usps, mnist, adult = datasets.load_usps(), datasets.load_mnist("test"), adult_once()
     assert usps.X.dtype == np.float64
     assert (usps.X.min(), usps.X.max()) == (-1.0, 1.0)
     assert (mnist.X.dtype, mnist.X.min(), mnist.X.max()) == (np.uint8, 0, 255)
@@ -83,7 +85,7 @@ def test_dtypes_and_ranges_are_the_promised_ones():
 
 
 def test_adult_names_say_what_the_features_are():
-    adult = datasets.load_adult()
+    adult = adult_once()
     assert adult.feature_names == feature_names()
     assert len(set(adult.feature_names)) == 123
     # Everybody is in one bin of each number and has one sex at most.
@@ -147,7 +149,7 @@ def test_the_28000_digits_are_the_others_in_the_order_of_all():
 
 
 def test_a4a_is_adult_in_two_parts_that_keep_its_order():
-    adult, train, test = datasets.load_adult(), datasets.load_a4a(), datasets.load_a4a("test")
+    adult, train, test = adult_once(), datasets.load_a4a(), datasets.load_a4a("test")
     assert (train.X.shape, test.X.shape) == ((4781, 123), (27780, 123))
     assert [(part.y == 1).sum() for part in (train, test)] == [1188, 6653]
     assert (train.feature_names, train.class_names) == (adult.feature_names, adult.class_names)

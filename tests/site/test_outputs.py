@@ -1,9 +1,9 @@
-"""What cells show on the pages beside figures: folded code, cards, stills."""
+"""What cells show on the pages beside figures: folded code, cards, stills; and what is broken."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from checks import SETTLED
-from trial_course import CARD, LESSONS, OUTPUTS
+from trial_course import BROKEN, CARD, LESSONS, OUTPUTS
 
 from kernelkit.exercises.cards import LOOKS
 
@@ -91,3 +91,11 @@ def test_pages_work_from_a_folder_too(visit, trial, trial_pages):
     page.get_by_role("button", name="From the start").click()
     assert words.inner_text().startswith("No move yet")
     assert page.trouble == []
+
+
+def test_a_broken_lesson_is_named_with_its_cell_and_no_other(trial_pages):
+    told = (trial_pages.parent / "told.txt").read_text().strip().split("\n")
+    assert told[0].startswith(f"lessons/{BROKEN}.ipynb, cell 3: WARNING: ")
+    for line in told:
+        assert line.startswith(f"lessons/{BROKEN}.")
+        assert "98_moon" in line
