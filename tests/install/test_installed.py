@@ -113,12 +113,12 @@ def test_where_nothing_can_be_written_it_compiles_in_memory_and_the_doctor_says_
     said = [line for line in doctor.stderr.splitlines() if "matplotlib" not in line]  # for itself
     assert len(said) == 1
     assert "RuntimeWarning: the folder of compiled code cannot be used" in said[0]
-    lines = ("kernelkit", "run", "--classifier", "least-squares", "--data", "iris")
-    run = stranger.run(*lines, **nowhere)
+    perceptron = ("kernelkit", "run", "--classifier", "perceptron", "--data", "iris")
+    run = stranger.run(*perceptron, **nowhere)
     assert run.returncode == 0
-    assert re.search(r"^test +\d\d\.\d % right", run.stdout, re.MULTILINE)
+    assert "\ntest        96.7 % right (29 of 30)\n" in run.stdout
     assert run.stderr.count("\n") == 1
-    refused = stranger.run(*lines, "--plot", "iris.png", **nowhere)
+    refused = stranger.run(*perceptron, "--plot", "iris.png", **nowhere)
     assert refused.returncode == 2
     assert re.match(
         r"kernelkit run: --plot must be in a folder that can be written to",

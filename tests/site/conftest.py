@@ -49,7 +49,8 @@ def site():
 @pytest.fixture(scope="session")
 def trial_pages(tmp_path_factory):
     """The folder of pages that the site's builder made of notebooks of our own, once for all."""
-    folder = tmp_path_factory.getbasetemp().parent / "trial"
+    base = tmp_path_factory.getbasetemp()  # of this process; its parent is that of all of a run
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "trial"
     with FileLock(f"{folder}.lock"):
         if not (folder / "told.txt").exists():
             shutil.rmtree(folder, ignore_errors=True)  # of a build that failed
