@@ -299,6 +299,12 @@ def test_newton_steps_come_to_the_optimum_of_the_solver():
     assert value == pytest.approx(expected.objective[-1], rel=1e-9)
 
 
+def test_a_newton_step_that_has_no_solution_names_the_way_out():
+    same = np.ones((6, 1))  # a column that is the bias once more
+    assert_kind_error(ValueError, "ridge above 0", core.newton_step, same, y[:6], np.zeros(1))
+    core.newton_step(same, y[:6], np.zeros(1), 0.0, 0.1)
+
+
 def test_gradient_and_hessian_are_the_differences():
     step = 1e-5
     _, gradient, hessian = core.logistic_at(X, y, w, 0.25, 0.5)

@@ -103,7 +103,8 @@ def cholesky_solve(A: Matrix, b: Vector) -> Vector:
                 L[i, j] /= L[j, j]
                 x[i] -= L[i, j] * x[j]
         if not L[i, i] > 0.0:
-            raise ValueError("Matrix is singular to machine precision")
+            message = "its second derivatives are singular; a ridge above 0 helps"
+            raise ValueError(message)
         L[i, i] = math.sqrt(L[i, i])  # (LR3)
         x[i] /= L[i, i]
     for i in range(n - 1, -1, -1):
