@@ -101,7 +101,7 @@ export const CSS = `
 .kk-thing .kk-reach { fill: transparent; stroke: none; }
 .kk-live .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .kk-live .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.8; }
-.kk-live .kk-halo { fill: var(--accent); fill-opacity: 0.45; stroke: none; }
+.kk-live .kk-halo { fill: var(--soft); fill-opacity: 0.5; stroke: none; }
 .kk-thing .kk-focus { fill: none; stroke: none; }
 .kk-thing:focus-visible .kk-focus { stroke: var(--accent); stroke-width: 3; }
 .kk-handle .kk-mark, .kk-grip { fill: var(--ground); stroke: var(--ink); stroke-width: 2.5; }

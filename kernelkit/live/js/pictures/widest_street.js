@@ -81,7 +81,7 @@ export function widestStreet(parent, state) {
       : "There is no margin: no line separates the classes.";
     const held = touching ? ` and ${touching} on it` : "";
     say(
-      `Your margin is ${said(width / 2)}, with ${
+      `You ask for a margin of ${said(width / 2)}, with ${
         counted(inside, "sample")
       } on the wrong side of their margin hyperplane${held}. ` +
         possible,
