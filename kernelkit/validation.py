@@ -516,16 +516,15 @@ def natural(name: str) -> list[Any]:
 
 
 def _in_range(value: Any, infinite: bool) -> bool:
-    if is_dataclass(value):
-        return all(_in_range(item, infinite) for item in vars(value).values())
     if isinstance(value, tuple | list):
         return all(_in_range(item, infinite) for item in value)
-    if (
-        not isinstance(value, float | np.floating | np.ndarray)
-        or np.asarray(value).dtype.kind != "f"
-    ):
-        return True
-    return not np.isnan(value).any() if infinite else bool(np.isfinite(value).all())
+    if is_dataclass(value):
+        return all(_in_range(item, infinite) for item in vars(value).values())
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return not np.isnan(value).any() if infinite else bool(np.isfinite(value).all())
+    if isinstance(value, float | np.floating):
+        return not math.isnan(value) if infinite else math.isfinite(value)
+    return True
 
 
 def _as_float(value: Any) -> float:

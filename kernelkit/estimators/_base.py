@@ -16,6 +16,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import SOME, as_objects, gram_of
@@ -373,6 +374,7 @@ class KernelMachine(KernelParameters):
         chosen = winners(self.decision_function(X))
         return self.classes_[chosen]
 
+    @one_blas_thread()
     def _machine_scores(self, X: Any) -> Matrix:
         X = query(self, X)
         scores = np.zeros((len(self.dual_coef_), len(X)))

@@ -15,7 +15,8 @@ from kernelkit.estimators._base import (
     training_set,
 )
 from kernelkit.estimators._blocks import LearnsFromStream
-from kernelkit.solvers import dual_coordinate_descent, hinge_subgradient, pegasos
+from kernelkit.solvers import hinge_subgradient, pegasos
+from kernelkit.solvers.svm.coordinate_descent import descents
 from kernelkit.solvers.svm.pegasos import pegasos_stream
 from kernelkit.validation import (
     InputError,
@@ -160,7 +161,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         self._refuse_what_would_be_ignored()
         X, codes = training_set(self, X, y, min_classes=2, pixels=True)
         signs = self._signs(codes)
-        results = [self._solve(X, sign) for sign in signs]
+        results = self._solve(X, signs)
         weights = np.array([result.weights for result in results])
         self._keep(weights, np.array([result.bias for result in results]))
         self.learning_curve_ = _summed([result.objective for result in results])
@@ -202,25 +203,25 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         with np.errstate(divide="ignore", over="ignore"):
             self.margin_ = 1.0 / np.sqrt((weights**2).sum(axis=1))
 
-    def _solve(self, X: Matrix, y: Vector) -> Any:
+    def _solve(self, X: Matrix, signs: Matrix) -> list[Any]:
         n = len(X)
         given = {"step": self.step, "tolerance": self.tolerance}
         given["max_iter" if self.solver == "subgradient" else "max_epochs"] = self.max_iter
         options: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
-        if self.solver == "subgradient":
-            mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
-            return hinge_subgradient(
-                X, y, mu, diminishing=self.diminishing, average=self.average, **options
-            )
-        random_state = self.random_state
-        whole = isinstance(random_state, numbers.Integral)
-        options["random_state"] = random_state if whole else seeded(random_state)
+        if self.solver == "dual":
+            C = self.C if self.mu is None else penalty_of_mu(self.mu, n)
+            intercept = self.intercept or INTERCEPTS["dual"][0]
+            return descents(X, signs, C, intercept, random_state=self._seed(), **options)
+        mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
         if self.solver == "pegasos":
-            mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
-            return pegasos(X, y, mu, **options)
-        C = self.C if self.mu is None else penalty_of_mu(self.mu, n)
-        intercept = self.intercept or INTERCEPTS["dual"][0]
-        return dual_coordinate_descent(X, y, C, intercept=intercept, **options)
+            return [pegasos(X, y, mu, random_state=self._seed(), **options) for y in signs]
+        options |= {"diminishing": self.diminishing, "average": self.average}
+        return [hinge_subgradient(X, y, mu, **options) for y in signs]
+
+    def _seed(self) -> Any:
+        """A whole number as the solvers take it, whatever else as scikit-learn would."""
+        whole = isinstance(self.random_state, numbers.Integral)
+        return self.random_state if whole else seeded(self.random_state)
 
     def _refuse_what_would_be_ignored(self) -> None:
         if self.mu is not None and check_penalty(self.C) != 1:
@@ -246,5 +247,6 @@ def _summed(curves: list[Vector]) -> Vector:
     """Add up curves of different lengths; one that has ended stays where it ended."""
     total = np.zeros(max(map(len, curves)))
     for curve in curves:
-        total += np.pad(curve, (0, len(total) - len(curve)), mode="edge")
+        total[: len(curve)] += curve
+        total[len(curve) :] += curve[-1]
     return total

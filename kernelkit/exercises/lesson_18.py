@@ -132,7 +132,7 @@ def _nearest_means(X: Matrix, y: Integers, train: Integers, test: Integers, coun
 
 @exercise(
     "18.4",
-    shows="Of those that cannot be told from the best, the simplest.",
+    shows="Of those within one standard error of the best, the simplest.",
     hints=[
         "Find the column with the smallest mean first. The standard error is that of this column "
         "alone, over its folds; with ddof=1, because its mean was estimated from the same numbers.",

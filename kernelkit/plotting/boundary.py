@@ -14,7 +14,7 @@ from kernelkit.validation import InputError, Vector, as_vector, check_number
 __all__ = ["DASHES", "boundary"]
 
 # One after the other, so that several lines in one picture can be told apart without colours.
-DASHES = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
+DASHES = ("-", "--", "-.", ":", (0, (9, 2)))
 ARROW = 0.18  # length of the arrow as a share of the view
 
 

@@ -15,7 +15,7 @@ export const LOSSES = {
   ],
   squared: [(t) => (1 - t) ** 2, (t) => 2 * (t - 1)],
 };
-const DASHES = [null, "7 4", "7 3 2 3", "2 3", "9 3 2 3 2 3"];
+const DASHES = [null, "7 4", "7 3 2 3", "2 3", "18 4"];
 const BOX = [-3, 3, -0.1, 4.5];
 
 export function lossPrices(parent, state) {

@@ -13,12 +13,13 @@ export function nearestCells(parent, state) {
     "Drag a sample to move it, click it to change its class.",
     "With keys: Tab goes to the samples and the handle, arrows move them.",
   ]);
-  const box = boxAround(state.X);
+  const box = boxAround(state.X, 0.06);
   const now = { X: state.X.map((x) => [...x]), y: [...state.y], k: state.k, over: null };
-  now.query = [(box[0] + box[1]) / 2, (box[2] + box[3]) / 2];
+  now.query = [(3 * box[0] + box[1]) / 4, (4 * box[2] + box[3]) / 5]; // off the middle
   const plane = new Plane(planes, {
     box,
     equal: true,
+    ratio: [0.57, 0.8],
     names: state.featureNames,
     label: `${state.label}: samples and cells`,
     redraw: () => change(),
