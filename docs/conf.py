@@ -22,6 +22,7 @@ language = "en"
 extensions = [
     "deeper",
     "downloads",
+    "held",
     "live_script",
     "marks",
     "mentions",

@@ -32,6 +32,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path = ROOT / ".venv") 
         return 1
     pins = "requirements-dev.txt" if everything else "requirements.txt"
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    print("Installing what is needed: about a minute, more on a slow network.", flush=True)
     code = _run([sys.executable, "-m", "venv", folder])
     return code or _run([*installer(python), "--quiet", "--requirement", pins])
 

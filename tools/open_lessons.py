@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ipykernel.ipkernel import IPythonKernel
+from jupyter_server.serverapp import ServerApp
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
+from traitlets import default
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = "lessons/00_start_here.ipynb"
@@ -55,6 +57,17 @@ class CourseFiles(AsyncLargeFileManager):
         if model["type"] == "notebook" and model["content"]:
             model["content"]["metadata"]["language_info"] = IPythonKernel.language_info
         return model
+
+
+class CourseServer(ServerApp):
+    """Its style sheet is the course's."""
+
+    @default("static_custom_path")
+    def _style(self) -> list[str]:
+        return [str(SETTINGS)]
+
+
+LabApp.serverapp_class = CourseServer
 
 
 def main(further: list[str]) -> None:
@@ -99,7 +112,11 @@ def options(port: int, root: bool, screen: bool) -> list[str]:
     """What JupyterLab needs here; it would rather end than start as root."""
     given = [
         f"--port={port}",
-        "--log-level=WARN",
+        "--ServerApp.log_level=ERROR",  # warnings would look like faults
+        "--LabApp.log_level=ERROR",
+        "--ServerApp.answer_yes=True",  # Control-C ends it, without a question
+        "--ServerApp.websocket_ping_timeout=30000",
+        "--LabApp.custom_css=True",
         f"--ServerApp.root_dir={ROOT}",
         f"--LabApp.default_url=/lab/tree/{FIRST}",
         f"--LabApp.app_settings_dir={SETTINGS}",

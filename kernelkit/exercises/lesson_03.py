@@ -16,8 +16,8 @@ from kernelkit.validation import Matrix, Vector
     "03.1",
     shows="Short samples that are very wrong have to be told most often.",
     hints=[
-        "One step changes the score y f(x) of its own sample by the same amount each time; the "
-        "section One mistake, one step says by how much.",
+        "One step changes the score y f(x) of its own sample by the same amount each time: by how "
+        "much?",
         "How many gains does it take to lift the score above 0? Try a score of -10, then one of "
         "-20, with a gain of 10.",
     ],

@@ -1,4 +1,4 @@
-"""A protocol for coursework: what to repeat, hold out and report. Lessons 06 and 16 use it."""
+"""A protocol for coursework: what to repeat, hold out and report. Lessons 06 and 18 use it."""
 
 from kernelkit.experiments.blocks import fit_in_blocks
 from kernelkit.experiments.comparison import Comparison, Difference, compare

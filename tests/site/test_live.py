@@ -388,7 +388,7 @@ def test_the_widest_street_is_the_hard_margin(on_page):
     hard = kk.KernelSVM(C=np.inf, kernel=kk.Linear(), tolerance=1e-6).fit(X, codes)
     margin = said(hard.margin_[0])
     assert touched.words() == (
-        f"You ask for a margin of {margin}, with 0 samples on the wrong side of their margin "
+        f"You ask for a margin of {margin}, with 0 samples on the wrong side of the margin "
         f"hyperplane and {len(hard.support_)} on it. The largest margin is {margin}."
     )
 

@@ -25,11 +25,13 @@ def pictures():
         for cell in nbformat.read(path, as_version=4).cells:
             for output in cell.get("outputs", []):
                 if MIME in output.get("data", {}):
-                    yield path.stem, output.data
+                    yield path.stem, output
 
 
-def test_every_picture_of_the_lessons_has_one():
-    assert [name for name, data in pictures() if stills.PNG not in data] == []
+def test_every_picture_of_the_lessons_has_one_as_it_is_drawn_today():
+    assert [name for name, output in pictures() if stills.PNG not in output.data] == []
+    old = {name for name, output in pictures() if output.metadata[stills.DRAWN] != stills.version()}
+    assert sorted(old) == [], "python -m tools.lessons.stills draws them anew"
 
 
 @pytest.mark.usefixtures("browser")  # there is one, or this is skipped

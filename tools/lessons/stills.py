@@ -6,20 +6,25 @@ JavaScript, and then kept, so that running a notebook again does not change its 
 picture where its idea is to be seen (``shown`` of its state): after the second mistake, lifted.
 """
 
+import copy
 import hashlib
 import io
 import shutil
 import sys
 from base64 import b64encode
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbformat import NotebookNode
 from PIL import Image
 
 from kernelkit import live
 from kernelkit.live.picture import MIME, Picture
+from kernelkit.writing import write_whole
 
+LESSONS = Path(__file__).resolve().parents[2] / "lessons"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PNG = "image/png"
 DRAWN = "drawn_by"  # in the metadata of an output: the version of the JavaScript of its still
@@ -38,12 +43,24 @@ for (const one of document.querySelectorAll(".kk-live details")) {
 }"""
 
 
+def main() -> None:
+    """Draw those of all notebooks anew that earlier JavaScript drew."""
+    for path in sorted([*LESSONS.glob("*.ipynb"), *LESSONS.glob("solutions/*.ipynb")]):
+        text = path.read_text(encoding="utf-8")
+        notebook = nbformat.reads(text, as_version=4)
+        add_stills(notebook, copy.deepcopy(notebook))
+        drawn = nbformat.writes(notebook) + "\n"
+        if drawn != text:
+            write_whole(path, drawn)
+            print(f"{path.stem}: drawn anew")
+
+
 def add_stills(notebook: NotebookNode, before: NotebookNode) -> None:
     """Give each interactive picture its still: that of the notebook before, or a new one."""
     known = {
         _key(output.data[MIME]): output
         for output in _live(before)
-        if PNG in output.data and output.metadata.get(DRAWN) == _version()
+        if PNG in output.data and output.metadata.get(DRAWN) == version()
     }
     lacking = []
     for output in _live(notebook):
@@ -72,7 +89,7 @@ def _key(state: Any) -> str:
     return repr(sorted(state.items()))
 
 
-def _version() -> str:
+def version() -> str:
     """Which JavaScript draws the pictures."""
     return hashlib.sha256(live.script().encode()).hexdigest()[:12]
 
@@ -85,7 +102,7 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
         page: Any = started.new_page(viewport=SCREEN, device_scale_factor=SHARP)
         for output in outputs:
             state = output.data[MIME]
-            output.metadata[DRAWN] = _version()
+            output.metadata[DRAWN] = version()
             if "still" in state:  # of a picture that only Python can compute
                 output.data[PNG] = state["still"]
                 continue
@@ -101,3 +118,7 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
             output.data[PNG] = b64encode(file.getvalue()).decode()
             output.metadata[PNG] = {"width": shot.width // SHARP, "height": shot.height // SHARP}
         started.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 // Sliders, choices and buttons above a plane, the key and the words below it.
 
 import { BOTTOM, element, ground, MARKS, said, shape } from "./canvas.js";
-import { classLook } from "./style.js";
+import { classLook, PALETTE } from "./style.js";
 
 const STEPS = 200; // of a slider over decades; about as many over other numbers
 
@@ -97,11 +97,23 @@ export function classChoice(parent, legend, names, change) {
   });
 }
 
+const SQUARE = "M-6 -6H6V6H-6z";
+
 /** What else a key may show beside classes and what is around samples. */
 const SIGNS = {
   handle: ["circle", { r: 7, class: "kk-grip" }],
   line: ["path", { d: "M-10 0H10", class: "kk-way" }],
   bottom: ["path", { d: BOTTOM, class: "kk-solid" }],
+  border: ["path", { d: "M-10 0H10", class: "kk-ink", "stroke-width": 2.2 }],
+  dashes: ["path", {
+    d: "M-10 0H10",
+    class: "kk-ink",
+    "stroke-width": 1.4,
+    "stroke-dasharray": "5 4",
+  }],
+  miss: ["path", { d: SQUARE, fill: PALETTE[1] }],
+  hit: ["path", { d: SQUARE, fill: PALETTE[5] }],
+  frame: ["path", { d: SQUARE, class: "kk-ink", "stroke-width": 2.6 }],
 };
 
 /** The key: the markers of the classes, and each mark of the picture with what it means. */

@@ -88,7 +88,10 @@ export function playground(parent, state, ask) {
       place(new Set(), new Set());
       return;
     }
-    if (!now.keyed) key([], { cross: "mistaken", ...(reply.support && { ring: SUPPORT }) });
+    if (!now.keyed) {
+      const lines = state.margins && reply.values ? { border: "f = 0", dashes: "f = \u00b11" } : {};
+      key([], { cross: "mistaken", ...(reply.support && { ring: SUPPORT }), ...lines });
+    }
     now.keyed = true;
     now.reply = reply;
     plane.clear();

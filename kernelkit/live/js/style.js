@@ -89,7 +89,7 @@ export const CSS = `
 .kk-plane text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 .kk-plane svg > g[aria-hidden] { pointer-events: none; }
 .kk-plane .kk-frame { stroke: var(--ink); stroke-width: 1; fill: none; }
-.kk-plane .kk-ink { stroke: var(--ink); fill: none; }
+.kk-live .kk-ink { stroke: var(--ink); fill: none; }
 .kk-live .kk-solid { fill: var(--ink); }
 .kk-live .kk-way { fill: none; stroke: var(--accent); stroke-width: 2.2; }
 .kk-live .kk-step { fill: var(--accent); stroke: none; }

@@ -11,10 +11,9 @@ const WALKS = ["along the rows", "down the columns"];
 const PLACES = WALKS.map((_, k) => walkOver(ROWS, COLUMNS, k === 0));
 
 export function cacheWalk(parent, state) {
-  const { root, planes, controls, tools, say } = stage(parent, state.label, [
+  const { root, planes, controls, tools, say, key } = stage(parent, state.label, [
     "One step reads one number; Play goes on until the end of the matrix, or until Pause.",
     "Drag the handle along the walk. With keys: Tab goes to it, arrows take a step.",
-    "A miss is dark, a hit light; thick frames are the lines that the cache holds now.",
   ]);
   const now = { walk: WALKS[0], step: 0, line: state.line, lines: state.lines, timer: null };
   if (state.shown) Object.assign(now, { walk: WALKS[1], step: 0.8 * COUNT | 0 });
@@ -31,6 +30,7 @@ export function cacheWalk(parent, state) {
   button(tools, "One step", () => goTo(now.step + 1));
   const play = button(tools, "Play", () => (now.timer ? halt() : begin()));
   button(tools, "To the end", () => goTo(COUNT));
+  key([], { miss: "missed", hit: "found in the cache", frame: "a line that the cache holds now" });
   root.life.signal.addEventListener("abort", halt);
   const matrix = new Plane(planes, {
     box: [-0.1, COLUMNS + 0.1, -0.1, ROWS + 0.1],

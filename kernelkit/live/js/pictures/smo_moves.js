@@ -49,7 +49,13 @@ export function smoMoves(parent, state) {
   button(tools, "Ten moves", () => change(() => (now.target = done() + 10)));
   button(tools, "To the end", () => change(() => (now.target = null)));
   classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
-  key([], { cross: "mistaken", ring: "support vector", halo: "the pair that moved" });
+  key([], {
+    cross: "mistaken",
+    ring: "support vector",
+    halo: "the pair that moved",
+    border: "f = 0",
+    dashes: "f = \u00b11",
+  });
   draw();
 
   function set(name) {

@@ -20,8 +20,9 @@ export function widestStreet(parent, state) {
   ]);
   const now = { X: state.X.map((x) => [...x]), y: [...state.y] };
   const plane = new Plane(planes, {
-    box: boxAround(state.X),
+    box: boxAround(state.X, 0.06),
     equal: true,
+    ratio: [0.57, 0.8],
     names: state.featureNames,
     label: `${state.label}: samples and a margin`,
     redraw: draw,
@@ -32,7 +33,9 @@ export function widestStreet(parent, state) {
   key(state.classes, {
     cross: "mistaken",
     halo: "inside the margin",
-    ring: "on its margin hyperplane",
+    ring: "support vector",
+    border: "boundary",
+    dashes: "margin hyperplanes",
     handle: "drag to move a margin hyperplane",
   });
   if (state.shown) now.ends = widest(now.X, now.y).ends;
@@ -49,6 +52,7 @@ export function widestStreet(parent, state) {
       now.y[i] === 1 ? dot(w, x) < edges[1] - slack : dot(w, x) > edges[0] + slack
     );
     const touching = now.X.map((x, i) => Math.abs(dot(w, x) - edges[now.y[i]]) <= slack);
+    const largest = Math.abs(width - now.best.width) <= slack;
     const wrong = now.X.map((x, i) => dot(w, x) >= (edges[0] + edges[1]) / 2 !== (now.y[i] === 1));
     plane.clear();
     paintMargin(plane, w, edges);
@@ -58,7 +62,7 @@ export function widestStreet(parent, state) {
       code: now.y[i],
       wrong: wrong[i],
       halo: inside[i] && !wrong[i],
-      ring: touching[i] ? 9 : 0,
+      ring: touching[i] && largest ? 9 : 0,
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
         (wrong[i] ? ", mistaken" : inside[i] ? ", inside the margin" : "") +
         (touching[i] ? ", on its margin hyperplane" : ""),
@@ -83,7 +87,7 @@ export function widestStreet(parent, state) {
     say(
       `You ask for a margin of ${said(width / 2)}, with ${
         counted(inside, "sample")
-      } on the wrong side of their margin hyperplane${held}. ` +
+      } on the wrong side of the margin hyperplane${held}. ` +
         possible,
     );
   }
