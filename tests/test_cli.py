@@ -56,8 +56,13 @@ def folder(tmp_path, monkeypatch):
 
 BAD = {
     "nothing": ("", "required: COMMAND"),
-    "command": ("train", "invalid choice: 'train'"),
+    "command": ("train", r"invalid choice: 'train' .*'progress'\) \("),
+    "command misspelt": ("rum", r"'rum' .*; did you mean 'run'\? \(kernelkit --help"),
     "option": ("run --classifier knn --data iris --speed 3", "unrecognized arguments: --speed"),
+    "option misspelt": (
+        "run iris more --clasifier=kernel-perceptron",
+        r"^kernelkit run: .* did you mean '--classifier'\? \(kernelkit run --help",
+    ),
     "half an option": ("run --classifier knn --data iris --test 0.5", "unrecognized arguments"),
     "no data": ("run --classifier knn", "expected the data once"),
     "classifier": (

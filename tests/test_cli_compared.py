@@ -234,6 +234,19 @@ def test_one_classifier_in_many_runs_is_repeated_holdout(folder, capsys):
     assert found.table() in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_where_nothing_is_compiled_the_wait_is_announced(folder, capsys, monkeypatch, compiled):
+    cache = folder / "cache"
+    cache.mkdir()
+    if compiled:
+        (cache / "tiles.power.nbi").touch()
+    power = mock.Mock(**{"stats.cache_path": str(cache)})
+    monkeypatch.setattr("kernelkit.engine.tiles.power", power)
+    monkeypatch.setattr(run_ways, "_compared", mock.Mock(side_effect=KeyboardInterrupt))
+    assert main(["run", "iris"]) == 130
+    assert ("note        the first run compiles" in capsys.readouterr().out) != compiled
+
+
 def test_two_classes_are_made_of_many(folder):
     words = ["run", "iris", "--positive", "setosa", "virginica", "--classifier", "knn"]
     assert main([*words, "--json", "out.json"]) == 0

@@ -4,6 +4,7 @@ import json
 import re
 import warnings
 from collections import Counter
+from importlib import import_module
 
 import hypothesis.strategies as st
 import numpy as np
@@ -13,9 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from scipy.stats import f_oneway
 
 from kernelkit.cli import main
-from kernelkit.cli.picture import f_values
+from kernelkit.cli.picture import draw_picture, f_values
 from kernelkit.cli.run_ways import confusion_lines, draw
-from kernelkit.datasets import load_iris, load_usps
+from kernelkit.datasets import Dataset, load_iris, load_usps
+from kernelkit.estimators import GaussianClassifier
 
 IRIS = ["run", "--data", "iris", "--json", "out.json"]
 
@@ -187,6 +189,21 @@ def test_the_picture_is_a_png_of_the_two_best_features():
     results(*IRIS, *words)
     with open("out.png", "rb") as file:
         assert file.read() == first
+
+
+def test_a_small_class_apart_is_drawn_and_a_far_sample_is_not(monkeypatch):
+    random, rows = np.random.default_rng(0), np.arange(140)
+    y = np.repeat(["u", "v", "w"], (60, 60, 20))
+    X = random.normal(size=(140, 2)) + 60.0 * (y == "w")[:, None]
+    X[y == "v", 0] = 0.5  # quartiles that are equal
+    X[60], X[139] = (1e6, 0.0), (0.0, 0.0)  # far out, and another class's place
+    module = import_module("kernelkit.plotting.save_figure")
+    monkeypatch.setattr(module, "as_png", lambda ax: ax)
+    data = Dataset(X, y, ("a", "b"), ("u", "v", "w"), "")
+    ax, _ = draw_picture(GaussianClassifier(), "gaussian", data, rows, rows)
+    assert "139 are drawn" in ax.get_title()
+    assert {"u", "v", "w"} <= {text.get_text() for text in ax.get_legend().get_texts()}
+    assert ax.get_xlim()[1] < 100
 
 
 def test_a_feature_name_is_no_formula(folder):

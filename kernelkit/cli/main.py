@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from kernelkit import __version__
 from kernelkit.cli.text import OutputError, missing_package, one_line, printable, show
@@ -80,6 +80,26 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse unknown words here; a command would leave them to the parser of all commands."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            from kernelkit.validation import meant
+
+            options = list(self._option_string_actions)
+            hints = [meant(word.partition("=")[0], options) for word in unknown]
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
+        return found, unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            from kernelkit.validation import meant
+
+            error.message += meant(value, action.choices or ())
+            raise
 
     def error(self, message: str) -> NoReturn:
         """End with one line; argparse would print the usage above it."""

@@ -50,7 +50,7 @@ def draw_picture(
     with noted(notes):
         flat = clone(model).fit(plane[train], y[train])
     right = int((flat.predict(plane[test]) == y[test]).sum())
-    drawn = test[_near(plane[test])][:DRAWN]
+    drawn = test[_near(plane, y)[test]][:DRAWN]
     names = [data.feature_names[j] for j in chosen]
     words = [name.replace("$", r"\$") for name in names]  # matplotlib reads $x$ as a formula
     look: Any = {"feature_names": words, "margins": False, "mistakes": True}
@@ -106,10 +106,20 @@ def noted(notes: list[str]) -> Iterator[None]:
     notes += dict.fromkeys(sentences)
 
 
-def _near(points: Matrix) -> npt.NDArray[np.bool_]:
-    """Which points are not far outside the others."""
+def _near(points: Matrix, y: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Which points are not far outside the others, or not outside those of their class."""
+    import numpy as np
+
+    near = _within(points, np.inf)
+    for label in np.unique(y):
+        near[y == label] |= _within(points[y == label], 0.0)
+    return near
+
+
+def _within(points: Matrix, least: float) -> npt.NDArray[np.bool_]:
+    """Which points are near the quartiles; ``least`` is the reach of quartiles that are equal."""
     import numpy as np
 
     low, high = np.quantile(points, (0.25, 0.75), axis=0)
-    reach = np.where(high > low, FAR * (high - low), np.inf)
+    reach = np.where(high > low, FAR * (high - low), least)
     return ((points >= low - reach) & (points <= high + reach)).all(axis=1)

@@ -199,6 +199,8 @@ def run_compared(
         few = data.class_names[int(np.bincount(codes).argmin())]
         notes.append(f"cross-validation has {folds} folds, since {few!r} has few samples")
     show(*[field("note", note) for note in notes])
+    if not args.classifier and _nothing_is_compiled():
+        show(field("note", "the first run compiles, about 40 s; kernelkit warmup does it ahead"))
     candidates = candidates_for(data, args.classifier, len(train))
     show(
         field("candidates", ", ".join(candidates)),
@@ -491,6 +493,16 @@ def _usable(
             stop(f"--subsample {n} leaves no sample of some classes: take more")
         data = replace(data, X=data.X[rows], y=data.y[rows])
     return data, rows, notes
+
+
+def _nothing_is_compiled() -> bool:
+    """Whether the folder for compiled code, if there is one, is empty."""
+    from pathlib import Path
+
+    from kernelkit.engine.tiles import power
+
+    folder = getattr(getattr(power, "stats", None), "cache_path", None)
+    return folder is not None and not any(Path(folder).glob("*.nbi"))
 
 
 def candidates_for(data: Dataset, names: Sequence[str], n: int) -> dict[str, Any]:
