@@ -22,19 +22,22 @@ HEADER = (
     f"{'job':<62}{'kernelkit':>11}{'peer':>11}{'ratio':>9}{'quartiles':>18}{'goal':>10}"
     f"{'to limit':>10}{'goal':>9}{'memory':>16}  peer"
 )
-ABOUT = """Written by `make bench`, one section for each processor it was run on. kernelkit and the
-peer take turns in one process, back to back, after a first run that compiles, on the same arrays
-and the same number of threads. Given are medians, and in brackets the quartiles over the turns.
-*Ratio* says how many times as long the peer takes; *goal* is what we want it to be at least.
+SENTENCE = """How many times as fast as its peers, other programs for the same job, kernelkit is:
+each runs beside it on the same data, and a ratio counts only if both reach the same answer, ties in
+the last digits aside."""
+ABOUT = """`make bench` measures on your processor and adds its section. kernelkit and the peer take
+turns in one process, back to back, after a first run that compiles, on the same arrays and the same
+number of threads. Given are medians, and in brackets the quartiles over the turns. *Ratio* says
+how many times as long the peer takes; *goal* is what we want it to be at least.
 
 The *limit* is a part of the job that is timed by itself, such as NumPy's product of the same
 matrices, one read of the numbers, or the check of the input, and *times the limit* says how many
 times as long kernelkit takes. Below 1 kernelkit is faster than that call. *Goal for that* is what
 we want it to be at most.
 
-Memory is the peak above what was held before (kernelkit / peer). A ratio counts only if both
-answers agree, ties in the last digits aside. The verdict *below* marks a ratio that misses its
-goal, *far* one that reaches it and yet misses the goal for the limit."""
+Memory is the peak above what was held before (kernelkit / peer). The verdict *below* marks a ratio
+that misses its goal, *far* one that reaches it and yet misses the goal for the limit; *why* says
+what holds kernelkit back, where we know it."""
 PICTURE = (
     "![How many times as fast as its peers kernelkit is, one point for each job, a row for each "
     "peer, a colour for each processor, on a logarithmic axis.](../docs/speed.png)"
@@ -105,7 +108,7 @@ def _made(kind: Any, values: dict[str, Any]) -> Any:
 
 def write_results(folder: Path = HERE) -> None:
     """RESULTS.md, from the files of all processors."""
-    parts = ["# Benchmark results", ABOUT, PICTURE]
+    parts = ["# Benchmark results", SENTENCE, PICTURE, _folded("How it was measured", ABOUT)]
     for path in sorted((folder / "results").glob("*.json")):
         parts += _section(read_json(path))
     write_whole(folder / "RESULTS.md", "\n\n".join(parts) + "\n")
@@ -118,15 +121,20 @@ def _section(results: Results) -> Iterator[str]:
     if results.note:
         yield results.note
     columns = "job|peer|kernelkit|peer takes|ratio|goal|limit|times the limit|goal for that"
-    yield _table(f"{columns}|memory, MB|verdict", map(_cells, results.rows))
-    if missed := [_missed(row) for row in results.rows if row.verdict != "ok"]:
-        yield "### Rows that miss a goal"
-        yield "\n".join(missed)
+    missed = sum(row.verdict != "ok" for row in results.rows)
+    yield _folded(
+        f"{len(results.rows)} jobs, of which {missed} miss a goal",
+        _table(f"{columns}|memory, MB|verdict|why", map(_cells, results.rows)),
+    )
     if results.start:
-        yield "### Until a first result, in a fresh process"
-        yield _table("work|time|most of it|which takes", map(_wait, results.start))
-    yield "### How cost grows"
-    yield _table("job|theory|measured|from n|to n", map(_growth, results.growth))
+        waits = _table("work|time|most of it|which takes", map(_wait, results.start))
+        yield _folded("Until a first result, in a fresh process", waits)
+    grown = _table("job|theory|measured|from n|to n", map(_growth, results.growth))
+    yield _folded("How cost grows", grown)
+
+
+def _folded(summary: str, text: str) -> str:
+    return f"<details>\n<summary>{summary}</summary>\n\n{text}\n\n</details>"
 
 
 def _cells(row: Row) -> Iterable[str]:
@@ -141,16 +149,7 @@ def _cells(row: Row) -> Iterable[str]:
     yield times(row.limit_goal)
     yield f"{row.our_memory:.0f} / {row.their_memory:.0f}"
     yield row.verdict
-
-
-def _missed(row: Row) -> str:
-    """What was measured of a row that is not as it should be."""
-    words = f"- {row.name} ({row.peer}): {times(row.ratio.median)}"
-    words += f" where {times(row.target)} was wanted" * (row.ratio.median < row.target)
-    if row.limit:
-        takes = f"{row.limit} takes {_middle(row.limit_seconds, seconds)}"
-        words += f"; {takes}, kernelkit {_middle(row.limit_ratio, times)} that"
-    return f"{words}; {row.why}" if row.why else words
+    yield row.why if row.verdict != "ok" else ""
 
 
 def _wait(one: Waited) -> Iterable[str]:

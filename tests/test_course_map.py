@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from conftest import ROOT
 
-from kernelkit.exercises.course_map import layout
+from kernelkit.exercises.course_map import layout, way
 from tools.lessons.course import lessons
 
 COURSE = (ROOT / "lessons" / "course.toml").read_text(encoding="utf-8")
@@ -66,6 +66,10 @@ def test_every_lesson_has_a_place_of_its_own_beyond_those_it_needs(needs):
     for number, place in places.items():
         assert all(places[needed].row < place.row for needed in needs[number])
         assert set(place.after) <= set(needs[number])
+        for needed in place.after:
+            for row, column in enumerate(way(places, needed, number), places[needed].row + 1):
+                boxes = [other.column for other in places.values() if other.row == row]
+                assert min(abs(column - box) for box in boxes) > 0.45
         if place.across:
             assert place.after == []
             assert [other.row for other in places.values()].count(place.row) == 1

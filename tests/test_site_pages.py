@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -48,6 +49,18 @@ def test_an_arrow_that_others_imply_is_left_out():
     assert course_map.course_map(chain).count("kk-arrow") == 2
 
 
+def test_an_arrow_of_the_map_runs_behind_no_box():
+    drawn = course_map.course_map(LESSONS)
+    shapes = re.findall(
+        r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', drawn
+    )
+    boxes = [tuple(map(float, shape)) for shape in shapes]
+    passed = re.findall(r"L([\d.]+) ([\d.]+)C", drawn)
+    assert passed
+    for x, y in [(float(x), float(y) - 1) for x, y in passed]:
+        assert not [b for b in boxes if b[0] < x < b[0] + b[2] and b[1] < y < b[1] + b[3]]
+
+
 def test_the_map_links_every_lesson_by_its_title():
     drawn = course_map.course_map(LESSONS)
     found = re.findall(r'href="lessons/(\w+).html" aria-label="([^"]+)"', drawn)
@@ -69,10 +82,13 @@ def test_on_a_phone_the_map_is_a_list_whose_lines_pass_no_other_stop():
 
 
 def test_a_lesson_that_needs_all_roads_is_a_box_across_the_map_without_arrows():
-    drawn = course_map.course_map(LESSONS)
+    roads = [
+        Lesson(Path(f"0{number}_x.ipynb"), "X", "", needs, MINUTES)
+        for number, needs in enumerate([(), *4 * [("00",)], ("01", "02", "03", "04")])
+    ]
+    drawn = course_map.course_map(roads)
     assert drawn.count("where all roads meet") == 1
-    apart = course_map.course_map(LESSONS[:-1])
-    assert drawn.count("kk-arrow") == apart.count("kk-arrow")
+    assert drawn.count("kk-arrow") == 4
 
 
 def test_titles_are_escaped_in_the_map():
@@ -222,10 +238,24 @@ def test_every_public_module_has_a_page_of_reference():
     assert pages.reference_page("kernelkit.a_b").startswith("kernelkit.a\\_b\n" + 14 * "=" + "\n")
 
 
+def test_the_reference_of_the_core_goes_file_by_file_in_the_order_of_the_lessons():
+    page = pages.reference_page("kernelkit.core")
+    files = [
+        import_module(name) for name in re.findall(r"automodule:: (kernelkit\.core\.\w+)", page)
+    ]
+    told = [re.search(r"Lesson (\d\d)_", file.__doc__)[1] for file in files]
+    assert told == sorted(told)
+    functions = re.findall(r"autofunction:: kernelkit\.core\.(\w+)\n", page)
+    assert sorted(functions) == kernelkit.core.__all__
+    assert "kernelkit.core.losses.hinge\n" in page
+
+
 def test_pages_are_filled_and_tables_have_no_gaps(tmp_path):
     pages.write_pages(tmp_path, LESSONS, ROOT, solutions=False)
     written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.md")}
     assert not [name for name, text in written.items() if "{{" in text or "{%" in text]
+    assert ":math:" not in written["api.md"]
+    assert "kk-live-place" in written["index.md"]
     assert "Your instructor has them." in written["solutions.md"]
     assert "toctree" not in written["solutions.md"]
     rows = [line for line in written["times.md"].splitlines() if line.startswith("|")]
@@ -262,6 +292,9 @@ def test_the_page_of_benchmarks_draws_every_ratio_and_keeps_every_number():
     for job, peer, ratio in jobs:
         words = (html.escape(word, quote=True).replace("&#x27;", "&#39;") for word in (job, peer))
         assert any(all(word in row for word in (*words, ratio)) for row in rows), job
+    reasons = re.findall(r"\| (?:below|far) \| (\S.*) \|\n", stored)
+    assert reasons
+    assert re.findall(r"<small>why it misses: (.+?)</small>", shown) == reasons
 
 
 def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_path):

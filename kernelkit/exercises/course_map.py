@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-__all__ = ["Place", "layout"]
+__all__ = ["Place", "layout", "way"]
 
 MANY = 3  # a last lesson that needs more than these needs all: it goes across the map
 
@@ -72,6 +72,39 @@ def layout(needs: Mapping[str, Sequence[str]]) -> dict[str, Place]:
         )
         for number in needs
     }
+
+
+def way(places: Mapping[str, Place], start: str, end: str) -> list[float]:
+    """The column at which an arrow passes each row between two lessons.
+
+    It is the nearest to the straight line at which no box stands in the way.
+
+    Parameters
+    ----------
+    places : mapping of str to Place
+        What ``layout`` returned.
+    start, end : str
+        The numbers of the two lessons.
+
+    Returns
+    -------
+    list of float
+        The columns, one for each row that is passed.
+
+    Examples
+    --------
+    >>> way(layout({"00": [], "01": ["00"], "02": ["01"], "03": ["00", "02"]}), "00", "02")
+    [-0.5]
+    """
+    (first, left, *_), (last, right, *_) = places[start], places[end]
+    passed = []
+    for row in range(first + 1, last):
+        straight = left + (right - left) * (row - first) / (last - first)
+        boxes = [place.column for place in places.values() if place.row == row]
+        gaps = [straight, *(column + side for column in boxes for side in (-0.5, 0.5))]
+        free = [gap for gap in gaps if all(abs(gap - column) > 0.45 for column in boxes)]
+        passed.append(min(free, key=lambda gap: abs(gap - straight)))
+    return passed
 
 
 def _direct(number: str, needs: Mapping[str, Sequence[str]]) -> list[str]:

@@ -6,16 +6,17 @@ sheet shows one of the two.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from textwrap import wrap
 from typing import NamedTuple
 
-from kernelkit.exercises.course_map import Place, layout
+from kernelkit.exercises.course_map import Place, layout, way
 from tools.lessons.course import Lesson
 from tools.site.templating import render
 
 WIDTH, HEIGHT = 164, 54  # of a box
 ACROSS, DOWN = 20, 42  # between boxes
-LANE, STOP, EDGE = 17, 42, 14  # of the list: between lines, between stops, to the left of both
+LANE, STOP, EDGE = 15, 42, 14  # of the list: between lines, between stops, to the left of both
 
 
 class Box(NamedTuple):
@@ -54,7 +55,11 @@ def _boxes(lessons: Sequence[Lesson]) -> str:
     rows = max(place.row for place in places.values()) + 1
     width = columns * (WIDTH + ACROSS) - ACROSS + 4
     height = rows * (HEIGHT + DOWN) - DOWN + 4
-    arrows = [_arrow(places[needed], place) for place in places.values() for needed in place.after]
+    arrows = [
+        _arrow(places[needed], place, way(places, needed, number))
+        for number, place in places.items()
+        for needed in place.after
+    ]
     boxes = [_box(lesson, places[lesson.number], width - 4) for lesson in lessons]
     return render("course_map.html", width=width, height=height, arrows=arrows, boxes=boxes)
 
@@ -117,9 +122,13 @@ def _corner(place: Place) -> tuple[float, float]:
     return 2 + place.column * (WIDTH + ACROSS), 2 + place.row * (HEIGHT + DOWN)
 
 
-def _arrow(start: Place, end: Place) -> str:
-    """The path of a curve from the middle of one box's lower edge to that of another's upper."""
-    x1, y1 = _corner(start)
-    x2, y2 = _corner(end)
-    x1, y1, x2, bend = x1 + WIDTH / 2, y1 + HEIGHT, x2 + WIDTH / 2, DOWN * 0.7
-    return f"M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {y2 - bend:g} {x2:g} {y2 - 2:g}"
+def _arrow(start: Place, end: Place, between: Sequence[float]) -> str:
+    """The path from the middle of one box's lower edge to that of another's upper, past others."""
+    columns = enumerate([start.column, *between, end.column], start.row)
+    corners = [_corner(end._replace(row=row, column=column)) for row, column in columns]
+    path, bend = "", DOWN * 0.7
+    for (left, top), (right, y2) in pairwise(corners):
+        x1, y1, x2 = left + WIDTH / 2, top + HEIGHT, right + WIDTH / 2
+        path += f"{'L' if path else 'M'}{x1:g} {y1:g}"
+        path += f"C{x1:g} {y1 + bend:g} {x2:g} {y2 - bend:g} {x2:g} {y2 - 2:g}"
+    return path

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import kernelkit
-from kernelkit import datasets, live
+from kernelkit import core, datasets, live
 from kernelkit.writing import write_whole
 from tools.lessons.course import Lesson, table
 from tools.site.bibliography import bibliography
@@ -135,11 +135,28 @@ def modules() -> list[str]:
 
 
 def reference_page(name: str) -> str:
-    """A module's page, in reStructuredText."""
-    return render("reference.rst", name=name, title=name.replace("_", r"\_"))
+    """A module's page, in reStructuredText; that of the core has a section for each file."""
+    files = core_files() if name == "kernelkit.core" else {}
+    return render("reference.rst", name=name, title=name.replace("_", r"\_"), files=files)
+
+
+def core_files() -> dict[str, list[str]]:
+    """The functions of each file of the core, in the order of the lessons that the files name."""
+    folder = Path(str(core.__file__)).parent
+    files = [import_module(f"kernelkit.core.{x.stem}") for x in sorted(folder.glob("[!_]*.py"))]
+    files.sort(key=lambda file: str(file.__doc__).partition("Lesson ")[2][:2])
+    return {
+        file.__name__.removeprefix("kernelkit.core."): [
+            f"{'kernelkit.core' if name in core.__all__ else file.__name__}.{name}"
+            for name in vars(file)  # in the order of the file
+            if name in file.__all__
+        ]
+        for file in files
+    }
 
 
 def _first_line(name: str) -> str:
     """The first line of a module's docstring, in Markdown."""
     about = str(inspect.getdoc(import_module(f"kernelkit.{name}"))).partition("\n")[0]
+    about = re.sub(r":math:`(.+?)`", r"$\1$", about)
     return about.replace("``", "`").replace("|", r"\|")

@@ -18,7 +18,8 @@ PICTURE = re.compile(r"!\[[^]]*\]\(\.\./docs/speed\.png\)")
 TABLE = re.compile(r"(?m)(?:^\|.*\|\n)+")
 BRACKET = re.compile(r"^(.*\S) \((.+)\)$")
 # Columns of RESULTS.md that stand below another in small letters, with a word before them.
-BELOW = {"peer": ("job", "beside"), "goal": ("ratio", "goal: at least")}
+BELOW = {"peer": ("job", "beside"), "why": ("job", "why it misses:")}
+BELOW |= {"goal": ("ratio", "goal: at least")}
 BELOW |= {"limit": ("times the limit", ""), "goal for that": ("times the limit", "goal: at most")}
 VERDICTS = {"below": "below its goal", "far": "far from its limit"}
 
