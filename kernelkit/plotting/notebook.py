@@ -51,7 +51,7 @@ def inline_png(figure: Figure) -> tuple[str, dict[str, int]]:
         figure.set_dpi(dpi)
     file = io.BytesIO()
     few = picture.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    few.save(file, "PNG", optimize=True)
+    few.save(file, "PNG", compress_level=6)  # 9 takes six times as long for 7 % less
     size = {"width": picture.width // SHARP, "height": picture.height // SHARP}
     return b64encode(file.getvalue()).decode(), size
 
