@@ -248,5 +248,5 @@ def _summed(curves: list[Vector]) -> Vector:
     total = np.zeros(max(map(len, curves)))
     for curve in curves:
         total[: len(curve)] += curve
-        total[len(curve) :] += curve[-1]
+        total[len(curve) :] += curve[-1:].sum()  # of no epoch, nothing
     return total
