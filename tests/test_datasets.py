@@ -92,6 +92,28 @@ def test_adult_is_what_the_reader_of_such_files_reads():
     assert np.array_equal(adult.y, read.y)
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("-1 3:1 11:1\n+1 1:1 123:1 \n", [[2, 10], [0, 122]]),
+        ("-1 3:1 11:1\r\n+1 1:1 123:1", [[2, 10], [0, 122]]),
+        ("-1 3:12 11:0.5\n+1\n", [[2, 10], []]),
+        ("-1 3:1 124:1\n", "line 1: expected an index above 3 and at most 123, got '124:1'"),
+        ("-1 11:1 3:1\n", "line 1: expected an index above 11 and at most 123, got '3:1'"),
+        ("2.5 3:1\n", "line 1: expected a whole-number label, got '2.5'"),
+    ],
+)
+def test_a_file_that_stands_in_for_adult_is_read_or_refused(tmp_path, monkeypatch, lines, expected):
+    (tmp_path / "adult.libsvm.gz").write_bytes(gzip.compress(lines.encode()))
+    monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
+    if isinstance(expected, str):
+        assert_kind_error(InputError, re.escape(expected), datasets.load_adult)
+        return
+    read = datasets.load_adult()
+    assert [np.flatnonzero(x).tolist() for x in read.X] == expected
+    assert read.X.max() == (12 if ":12" in lines else 1)
+
+
 def test_adult_names_say_what_the_features_are():
     adult = adult_once()
     assert adult.feature_names == feature_names()
