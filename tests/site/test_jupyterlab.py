@@ -1,6 +1,8 @@
 """A lesson in a real JupyterLab: its picture answers, also while the library compiles."""
 
 import os
+import re
+import signal
 import subprocess
 import sys
 
@@ -10,6 +12,9 @@ from conftest import ROOT
 from real_lab import PATIENCE, address_of, run_all, started_lab
 
 LESSON = "00_start_here.ipynb"
+READABLE_IN_THE_DARK = """() => [...document.styleSheets].some((sheet) =>
+  [...sheet.cssRules].some((rule) => /theme-light="false".*alert-info/.test(rule.selectorText))
+)"""
 
 
 @pytest.fixture
@@ -60,19 +65,24 @@ def lessons_opened(tmp_path):
     own = {f"JUPYTER_{name.upper()}_DIR": str(tmp_path / name) for name in folders}
     own |= {f"JUPYTERLAB_{n}_DIR": str(tmp_path / n) for n in ("SETTINGS", "WORKSPACES")}
     command = [sys.executable, ROOT / "tools" / "open_lessons.py", "--no-browser"]
+    person, terminal = os.openpty()  # it asks where somebody could answer
+    streams = {"stdin": terminal, "stdout": subprocess.PIPE}
     with (
+        os.fdopen(person, "w"),
+        os.fdopen(terminal),
         (tmp_path / "lab.log").open("w") as log,
-        subprocess.Popen(
-            command, env=os.environ | own, stdout=subprocess.PIPE, stderr=log, text=True
-        ) as server,
+        subprocess.Popen(command, env=os.environ | own, stderr=log, text=True, **streams) as server,
     ):
         try:
             printed = server.stdout.readline().split()[-1]
             address_of(server, tmp_path)  # waits until it listens
             yield printed
-        finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # Control-C
             server.wait(PATIENCE)
+        finally:
+            server.kill()
+    told = (tmp_path / "lab.log").read_text()
+    assert not re.search(r"\[[IWE] |y/\[n\]", told), "looks like a fault, or asks"
 
 
 def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
@@ -85,6 +95,8 @@ def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
     assert page.locator(".lm-TabBar-tab.jp-mod-dirty").count() == 0
     names = page.locator(".jp-DirListing-itemName")
     names.filter(has_text="18_capstone.ipynb").wait_for()
+    assert page.locator(".jp-DirListing-itemModified:visible").count() == 0, "names have that room"
+    assert page.evaluate(READABLE_IN_THE_DARK)
     listed = {name.split("\n")[0] for name in names.all_inner_texts()}
     lessons = {path.name for path in (ROOT / "lessons").glob("*.ipynb")}
     assert listed == {"solutions", *lessons}

@@ -14,6 +14,10 @@ from tools.lessons.course import lessons
 
 SCREEN, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 LESSON = "lessons/03_perceptron"
+BEGINS_OUTSIDE = """all => all.filter(node => {
+  const formula = node.querySelector("mjx-math");
+  return formula && formula.getBoundingClientRect().left < node.getBoundingClientRect().left - 1;
+}).length"""
 INSIDE = "nodes => nodes.filter(n => n.getBoundingClientRect().right > innerWidth + 1).length"
 SHOWN = "nodes => nodes.filter(n => n.checkVisibility() && n.getClientRects().length).length"
 
@@ -123,6 +127,10 @@ def test_the_map_is_boxes_on_a_screen_and_stops_on_a_phone(opened):
 def test_a_formula_that_goes_on_beyond_the_edge_says_so_and_scrolls(opened):
     page = opened("lessons/10_logistic_regression.html", PHONE)
     page.evaluate("window.MathJax.startup.promise.then(() => true)")
+    assert page.locator("article div.math").evaluate_all(BEGINS_OUTSIDE) == 0, "cut on the left"
+    held = page.locator("article .kk-held")
+    assert held.count() > 50
+    assert held.evaluate_all("all => all.filter(n => n.getClientRects().length > 1).length") == 0
     wide = page.locator("mjx-container[display='true']").evaluate_all(
         "all => all.filter(n => n.scrollWidth > n.clientWidth + 1).map(n => {"
         " n.scrollLeft = 40; const s = getComputedStyle(n);"
