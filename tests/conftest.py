@@ -27,16 +27,17 @@ BLAS_THREADS = (
 
 
 def _cache_folder() -> Path:
-    """A folder for exactly these sources, in exactly this mode.
+    """A folder for exactly these compiled sources, in exactly this mode.
 
     numba does not notice an edit in a callee's file, and code from a warm cache ignores
-    NUMBA_BOUNDSCHECK: a folder named after both can never hold stale machine code. Notebook kernels
-    inherit the setting.
+    NUMBA_BOUNDSCHECK: a folder named after both can never hold stale machine code. Files that
+    compile nothing do not count, as in the library's own stamp. Notebook kernels inherit the
+    setting.
     """
     digest = hashlib.sha256()
     for path in sorted((ROOT / "kernelkit").rglob("*.py")):
-        digest.update(path.relative_to(ROOT).as_posix().encode())
-        digest.update(path.read_bytes())
+        if b"_jit" in (text := path.read_bytes()):
+            digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + text)
     mode = "boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in {"", "0"} else "plain"
     return ROOT / ".cache" / "numba" / f"{digest.hexdigest()[:16]}-{mode}"
 
