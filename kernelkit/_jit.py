@@ -38,6 +38,7 @@ __all__ = [
     "ROWS_PER_THREAD",
     "SERIAL",
     "bare",
+    "before_compiling",
     "bordered",
     "compiled_pairs",
     "has_threads",
@@ -45,7 +46,6 @@ __all__ = [
     "njit_inline",
     "njit_sum",
     "one_blas_thread",
-    "say_nothing_of_compiling",
     "share",
     "type_of",
 ]
@@ -64,31 +64,36 @@ ROWS_PER_THREAD = 256  # rows that a thread takes at a time, where nothing asks 
 
 
 class _Notice(event.Listener):
-    """Says once, where a person looks at a terminal, what the first call is waiting for."""
+    """Does something once, before the first function of ours that is not on disk yet."""
 
-    said = False
+    @staticmethod
+    def act() -> None:
+        """Tell whoever looks at a terminal what the first call is waiting for."""
+        if sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write("kernelkit compiles what it needs, once on this machine\n")
 
     def on_start(self, event: Any) -> None:
-        """Speak before the first function that is not on disk yet."""
+        """Act."""
         module = event.data["dispatcher"].py_func.__module__ or ""  # code of exec has none
-        ours = module.startswith("kernelkit.")
-        if ours and not self.said and sys.stderr is not None and sys.stderr.isatty():
-            self.said = True
-            sys.stderr.write(
-                "kernelkit compiles what it needs, once on this machine: some seconds\n"
-            )
+        if module.startswith("kernelkit."):
+            act, self.act = self.act, _nothing  # type: ignore[method-assign]
+            act()
 
     def on_end(self, event: Any) -> None:
         """Say nothing more."""
+
+
+def _nothing() -> None:
+    """Be silent."""
 
 
 NOTICE = _Notice()
 event.register("numba:compile", NOTICE)
 
 
-def say_nothing_of_compiling() -> None:
-    """For those who draw a bar of their own."""
-    NOTICE.said = True
+def before_compiling(act: Callable[[], None]) -> None:
+    """Do this before the first function that is compiled from now on, instead of telling of it."""
+    NOTICE.act = act  # type: ignore[method-assign]
 
 
 def njit(function: Decorated) -> Decorated:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit import distances, features, gram, kernels, losses, neighbors, showing, solvers
-from kernelkit._jit import say_nothing_of_compiling
+from kernelkit._jit import before_compiling
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import functions
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache
@@ -33,6 +33,12 @@ Step = tuple[str, Callable[[], object]]
 CHILD = """
 from kernelkit.compilation import compile_all
 compile_all(lambda line: print(line, flush=True))
+"""
+# On another core, from the other end: what either has compiled, the other finds on disk.
+OTHER_END = """
+from kernelkit.compilation import steps
+for name, call in reversed(steps()):
+    call()
 """
 WIDTH, BLOCK = 30, "\N{FULL BLOCK}"
 FAITH = 3.0  # seconds of work after which a machine's own pace counts as much as the costs below
@@ -86,25 +92,42 @@ def warmup(progress: bool = True, background: bool = False) -> Thread | None:
         thread = Thread(target=_compile_aside, args=(put,), name="kernelkit warmup", daemon=True)
         thread.start()
         return thread
-    compile_all(put)
+    compile_all(put, cores=os.cpu_count() or 1)
     if shown and not showing.in_notebook():
         sys.stdout.write("\n")
     return None
 
 
-def compile_all(put: Callable[[str], object]) -> None:
-    """Take step after step; before each, and in the end, ``put`` gets a bar as a line of text."""
-    say_nothing_of_compiling()
+def compile_all(put: Callable[[str], object], cores: int = 1) -> None:
+    """Take step after step; before each, and in the end, ``put`` gets a bar as a line of text.
+
+    With two cores, another process meets this one half way, if there is anything to compile.
+    """
     todo = steps()
+    others: list[subprocess.Popen[bytes]] = []
+
+    def share_the_work() -> None:
+        if cores > 1:
+            command, silent = [sys.executable, "-c", OTHER_END], subprocess.DEVNULL
+            others.append(subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent))
+
+    before_compiling(share_the_work)
     total = sum(_cost(name) for name, _ in todo)
     started, done = perf_counter(), 0.0
-    for count, (name, call) in enumerate(todo):
-        # The pace is that of the machine the costs were measured on, until this one has shown its.
-        pace = (perf_counter() - started + FAITH) / (done + FAITH)
-        left = max(1, round((total - done) * pace))
-        put(_bar(name, done / total, f"{count} of {len(todo)}, about {left} s left"))
-        call()
-        done += _cost(name)
+    try:
+        for count, (name, call) in enumerate(todo):
+            way = total / (1 + len(others))
+            # The pace is that of the machine the costs were measured on, until this one has shown
+            # its own.
+            pace = (perf_counter() - started + FAITH) / (done + FAITH)
+            left = max(1, round((way - done) * pace))
+            put(_bar(name, min(done / way, 1), f"{count} of {len(todo)}, about {left} s left"))
+            call()
+            done += _cost(name)
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
     put(_bar("ready", 1.0, f"{len(todo)} of {len(todo)}"))
 
 

@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
+from time import sleep
 
 import pytest
 
-from kernelkit import compilation
+from kernelkit import _jit, compilation
 
 COUNT = """
 import gc, json, warnings
@@ -81,6 +82,31 @@ def test_the_bar_says_how_long(monkeypatch):
     assert lines[2].endswith("| 2 of 3, about 1 s left")
     assert lines[3] == f"{'ready':<28}100% |{30 * compilation.BLOCK}| 3 of 3"
     assert {line.index("|") for line in lines} == {33}
+
+
+@pytest.mark.parametrize(("cores", "others"), [(1, 0), (2, 1)])
+def test_where_something_is_compiled_another_core_begins_at_the_other_end(
+    monkeypatch, tmp_path, cores, others
+):
+    started = tmp_path / "started"
+    program = f"open({str(started)!r}, 'x').close(); import time; time.sleep(60)"
+    monkeypatch.setattr(compilation, "OTHER_END", program)
+
+    def compiling():
+        _jit.NOTICE.act()
+        while others and not started.exists():
+            sleep(0.01)
+
+    lines = []
+    for call in (lambda: None, compiling):
+        monkeypatch.setattr(compilation, "steps", lambda call=call: [("a", call), ("b", int)])
+        compilation.compile_all(lines.append, cores)
+        assert started.exists() == (call is compiling and others > 0)
+    # Half of the steps are done: with another from the other end, all of them are.
+    assert [line.split("%")[0].split()[-1] for line in lines] == [
+        *["0", "50", "100"],
+        *["0", "100" if others else "50", "100"],
+    ]
 
 
 def test_in_the_background_another_process_compiles(monkeypatch, capsys):

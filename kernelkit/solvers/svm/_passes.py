@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
+from kernelkit.engine.products import move_along, row_value
 from kernelkit.validation import Matrix, Vector
 
 __all__ = ["combination", "hinge_blocks", "hinge_pass", "scores"]
@@ -58,22 +59,6 @@ def scores(X: Matrix, w: Vector, b: float) -> Vector:
     return f
 
 
-@njit_sum
-def dot(X: Matrix, i: int, w: Vector) -> float:
-    r"""One row times w, :math:`\langle w, x_i \rangle`."""
-    total = 0.0
-    for j in range(X.shape[1]):
-        total += w[j] * X[i, j]
-    return total
-
-
-@njit_sum
-def add(X: Matrix, i: int, step: float, w: Vector) -> None:
-    r"""Move w along a row: :math:`w \leftarrow w + s x_i`."""
-    for j in range(X.shape[1]):
-        w[j] += step * X[i, j]
-
-
 @njit
 def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vector) -> None:
     for i in range(start, stop, ROWS_PER_THREAD):
@@ -81,7 +66,7 @@ def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vect
         _values(X[i:j], w, b, f[i:j])
 
 
-@njit
+@njit_sum
 def hinge_blocks(
     start: int,
     stop: int,
@@ -93,10 +78,22 @@ def hinge_blocks(
     parts: Matrix,
 ) -> None:
     """The same for some blocks of rows, each of which fills a row of ``parts``."""
-    n = X.shape[0]
+    n, d = X.shape
+    size = min(ROWS_PER_THREAD, max(4, HINGE_NUMBERS // d))
+    f, rows, steps = np.empty(size), np.empty(size, np.int64), np.empty(size)
     for block in range(start, stop):
-        i, j = block * ROWS_PER_THREAD, min(n, (block + 1) * ROWS_PER_THREAD)
-        _hinge_block(X[i:j], y[i:j], price[i:j], w, b, parts[block])
+        part, end = parts[block], min(n, (block + 1) * ROWS_PER_THREAD)
+        for first in range(block * ROWS_PER_THREAD, end, size):
+            last, count = min(end, first + size), 0
+            _values(X[first:last], w, b, f)
+            for i in range(first, last):
+                slack = 1.0 - y[i] * f[i - first]
+                if slack >= 0.0:
+                    rows[count], steps[count] = i, -price[i] * y[i]
+                    part[d] += steps[count]
+                    part[d + 1] += price[i] * slack
+                    count += 1
+            _add_rows(X, rows[:count], steps, part)
 
 
 @njit
@@ -104,33 +101,14 @@ def _combination_blocks(
     start: int, stop: int, X: Matrix, coefficients: Vector, parts: Matrix
 ) -> None:
     n = X.shape[0]
+    rows, steps = np.empty(ROWS_PER_THREAD, np.int64), np.empty(ROWS_PER_THREAD)
     for block in range(start, stop):
-        i, j = block * ROWS_PER_THREAD, min(n, (block + 1) * ROWS_PER_THREAD)
-        _combination_block(X[i:j], coefficients[i:j], parts[block])
-
-
-@njit_sum
-def _hinge_block(X: Matrix, y: Vector, price: Vector, w: Vector, b: float, part: Vector) -> None:
-    n, d = X.shape
-    f, rows, steps = np.empty(n), np.empty(n, np.int64), np.empty(n)
-    size = max(4, HINGE_NUMBERS // d)
-    for start in range(0, n, size):
-        stop, count = min(n, start + size), 0
-        _values(X[start:stop], w, b, f[start:stop])
-        for i in range(start, stop):
-            slack = 1.0 - y[i] * f[i]
-            if slack >= 0.0:
-                rows[count], steps[count] = i, -price[i] * y[i]
-                part[d] += steps[count]
-                part[d + 1] += price[i] * slack
+        count = 0
+        for i in range(block * ROWS_PER_THREAD, min(n, (block + 1) * ROWS_PER_THREAD)):
+            if coefficients[i] != 0.0:
+                rows[count], steps[count] = i, coefficients[i]
                 count += 1
-        _add_rows(X, rows[:count], steps, part)
-
-
-@njit_sum
-def _combination_block(X: Matrix, coefficients: Vector, part: Vector) -> None:
-    rows = np.flatnonzero(coefficients)
-    _add_rows(X, rows, coefficients[rows], part)
+        _add_rows(X, rows[:count], steps, parts[block])
 
 
 @njit_sum
@@ -146,7 +124,7 @@ def _values(X: Matrix, w: Vector, b: float, f: Vector) -> None:
             f3 += w[j] * X[i + 3, j]
         f[i], f[i + 1], f[i + 2], f[i + 3] = f0, f1, f2, f3
     for i in range(n - n % 4, n):
-        f[i] = dot(X, i, w) + b
+        f[i] = row_value(X[i], w, b)
 
 
 @njit_sum
@@ -159,4 +137,4 @@ def _add_rows(X: Matrix, rows: npt.NDArray[np.int64], steps: Vector, w: Vector) 
         for j in range(X.shape[1]):
             w[j] += s0 * X[i0, j] + s1 * X[i1, j] + s2 * X[i2, j] + s3 * X[i3, j]
     for i in range(n - n % 4, n):
-        add(X, rows[i], steps[i], w)
+        move_along(X[rows[i]], steps[i], w)

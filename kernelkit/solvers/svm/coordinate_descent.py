@@ -167,8 +167,7 @@ def descents(
     max_epochs: int = 10_000,
     random_state: Any = 0,
 ) -> list[LinearSVMResult]:
-    """The same for each row of ``signs``: the samples are checked and centred once for all."""
-    X = as_matrix(X, pixels=True)
+    """The same for each row of ``signs``, for samples that are checked; centred once for all."""
     if X.dtype == np.uint8:  # float32 holds bytes exactly, and nothing is compiled for them
         X = X.astype(np.float32)
     penalties = [as_penalties(C, y) for y in signs]
@@ -203,6 +202,8 @@ def _descent(
     while not found or (epochs < max_epochs and found[-1].gap > tolerance):
         epochs, curve = _descend(problem, alpha, w, stages, small, state, curve, epochs, max_epochs)
         jumped, *there = _jump(problem, alpha, w) if X.size <= CACHED else (False,)
+        if jumped:
+            there[0] = np.clip(there[0], 0.0, C)
         here = certify(X, y, C, there[0] if jumped else alpha, unpenalised=unpenalised)
         if jumped and here.gap > tolerance:
             stayed = certify(X, y, C, alpha, unpenalised=unpenalised)
@@ -278,9 +279,11 @@ def _descend(
     y, C, Z, _, _, beta, inverse = problem
     n, d = Z.shape
     size = NEIGHBOURS if Z.size > CACHED else 1
-    awake, order, limits = np.arange(n), np.empty(n, np.int64), np.empty(2)
+    awake, order = np.arange(n), np.empty(n, np.int64)
+    limits, price = np.empty(2), np.empty(n)
     for stage in range(stages, -1, -1):
-        price, enough = C / GROWTH**stage, 1.0 if stage > 0 else small
+        _scale(C, GROWTH**-stage, price)
+        enough = 1.0 if stage > 0 else small
         n_awake = _wake(awake, limits)
         while epochs < max_epochs:
             blocks = (n_awake + size - 1) // size
@@ -293,9 +296,7 @@ def _descend(
             if inverse > 0.0:  # the square of the weights of X, and that of the bias
                 square += 2.0 * balance * w[d + 1] + balance * (balance - 2.0 * w[d]) / inverse
             if epochs == curve.shape[0]:
-                longer = np.empty(2 * epochs)
-                longer[:epochs] = curve
-                curve = longer
+                curve = np.append(curve, curve)
             curve[epochs] = total - square / 2
             epochs += 1
             shift = beta * (balance - w[d])
@@ -308,9 +309,16 @@ def _descend(
                 w[d + 1] += shift  # (CD2)
                 n_awake = _wake(awake, limits)
         if stage > 0 and epochs < max_epochs:
-            alpha *= GROWTH  # (CD4)
-            w *= GROWTH
+            _scale(alpha, GROWTH, alpha)  # (CD4)
+            _scale(w, GROWTH, w)
     return epochs, curve
+
+
+@njit
+def _scale(values: Vector, factor: float, scaled: Vector) -> None:
+    """As array expressions these would take numba seconds to compile."""
+    for i in range(values.shape[0]):
+        scaled[i] = factor * values[i]
 
 
 @njit
@@ -404,41 +412,96 @@ def _epoch(
 def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Vector]:
     """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
 
-    Returns whether that came to an end, and with which multipliers and weights.
+    Returns whether that came to an end, and with which multipliers, up to rounding within their
+    bounds, and weights.
     """
-    y, C, Z, p, q, _, inverse = problem
+    y, C, Z, p, q, _, _ = problem
     n, d = Z.shape
-    M = 1.0 / inverse if inverse > 0.0 else 0.0
-    inside = np.zeros(n, np.bool_)
+    inside, F, moved = np.zeros(n, np.bool_), np.empty(n, np.int64), np.empty(n)
     for _ in range(GUESSES):
-        slopes = y * (Z @ w[:d] + p * w[d] + w[d + 1]) - 1.0
-        moved = alpha - slopes / q  # (CD1)
-        was, inside = inside, (moved > 0.0) & (moved < C)
-        if (inside == was).all():
-            return True, np.minimum(C, np.maximum(0.0, alpha)), w
-        F = np.flatnonzero(inside)
-        if not 0 < F.shape[0] ** 2 <= JUMP_EPOCHS * n:
+        size, repeats = 0, True
+        for i in range(n):
+            slope = y[i] * row_value(Z[i], w, p[i] * w[d] + w[d + 1]) - 1.0
+            moved[i] = alpha[i] - slope / q[i]  # (CD1)
+            now = 0.0 < moved[i] < C[i]
+            repeats &= now == inside[i]
+            inside[i] = now
+            if now:
+                F[size] = i
+                size += 1
+        if repeats:
+            return True, alpha, w
+        if not 0 < size**2 <= JUMP_EPOCHS * n:
             break
-        alpha, w, R, signs = np.where(moved >= C, C, 0.0), np.empty(d + 2), Z[F], y[F]
-        v = (alpha * y) @ Z
-        t, g = (alpha * y).sum(), (alpha * y * p).sum()
-        sides = np.empty((F.shape[0], 2))
-        sides[:, 0] = 1.0 - signs * (R @ v + p[F] * t + g + M * t)
-        sides[:, 1] = signs
-        H = np.outer(signs, signs) * (R @ R.T + (p[F].reshape(-1, 1) + p[F]) + M)
-        for k in range(F.shape[0]):
-            H[k, k] += JITTER * q[F[k]]  # for rows that repeat
-        if not np.isfinite(H).all():
+        solved, alpha, w = _free(problem, moved, F[:size])
+        if not solved:
             break
-        solved = np.linalg.solve(H, sides)
-        # All multipliers sum to 0 with their signs where the bias is not penalised.
-        bias = 0.0
-        if inverse == 0.0:
-            bias = (t + (signs * solved[:, 0]).sum()) / (signs * solved[:, 1]).sum()
-        alpha[F] = solved[:, 0] - bias * solved[:, 1]
-        w[:d] = v + (alpha[F] * signs) @ R
-        if inverse > 0.0:
-            t, g = (alpha * y).sum(), (alpha * y * p).sum()
-            bias = g + M * t
-        w[d], w[d + 1] = (t if inverse > 0.0 else 0.0), bias
     return False, alpha, w
+
+
+@njit
+def _free(problem: _Problem, moved: Vector, F: Integers) -> tuple[bool, Vector, Vector]:
+    """Solve (CD5) for F, with the others at the bound beyond which they would have moved."""
+    y, C, Z, p, q, _, inverse = problem
+    n, d, size = Z.shape[0], Z.shape[1], F.shape[0]
+    M = 1.0 / inverse if inverse > 0.0 else 0.0
+    # With those of F at 0: the sums of alpha y (z, 1, p).
+    alpha, w, t, g = np.zeros(n), np.zeros(d + 2), 0.0, 0.0
+    for i in range(n):
+        if moved[i] >= C[i]:
+            alpha[i] = C[i]
+            move_along(Z[i], C[i] * y[i], w)
+            t += C[i] * y[i]
+            g += C[i] * y[i] * p[i]
+    # The system, and below it its right sides: without the bias, and what the bias takes off.
+    H = np.empty((size + 2, size))
+    for k in range(size):
+        i = F[k]
+        H[size, k] = 1.0 - y[i] * row_value(Z[i], w, p[i] * t + g + M * t)
+        H[size + 1, k] = y[i]
+        for m in range(k + 1):
+            j = F[m]
+            H[k, m] = y[i] * y[j] * row_value(Z[i], Z[j], p[i] + p[j] + M)
+        H[k, k] += JITTER * q[i]  # for rows that repeat
+    solved = _solve(H)
+    # All multipliers sum to 0 with their signs where the bias is not penalised.
+    above, below = t, 0.0
+    for k in range(size):
+        above += y[F[k]] * H[size, k]
+        below += y[F[k]] * H[size + 1, k]
+    bias = above / below if solved and inverse == 0.0 else 0.0
+    for k in range(size):
+        i = F[k]
+        alpha[i] = H[size, k] - bias * H[size + 1, k]
+        move_along(Z[i], alpha[i] * y[i], w)
+        t += alpha[i] * y[i]
+        g += alpha[i] * y[i] * p[i]
+    w[d], w[d + 1] = (t, g + M * t) if inverse > 0.0 else (0.0, bias)
+    return solved, alpha, w
+
+
+@njit
+def _solve(H: Matrix) -> bool:
+    r"""Solve :math:`H x = s` for each row s below the square H; x takes its place.
+
+    By Cholesky's :math:`H = L L^\top`, of which row after row is found as :math:`L l = h`, those
+    below as well; then from the last unknown back to the first. False where H is not positive.
+    """
+    n = H.shape[1]
+    for k in range(H.shape[0]):
+        for m in range(min(k + 1, n)):
+            total = H[k, m]
+            for j in range(m):
+                total -= H[k, j] * H[m, j]
+            if m < k:
+                H[k, m] = total / H[m, m]
+            elif total > 0.0:
+                H[k, k] = math.sqrt(total)
+            else:
+                return False
+    for k in range(n, H.shape[0]):
+        for m in range(n - 1, -1, -1):
+            H[k, m] /= H[m, m]
+            for j in range(m):
+                H[k, j] -= H[m, j] * H[k, m]
+    return True
