@@ -1,13 +1,13 @@
 """Laplace's approximation, held against quadrature, and the Bayesian classifier on top of it."""
 
 import numpy as np
+import objectives
 import pytest
 from checks import BAD_MATRICES, assert_kind_error
 from overlap import overlapping
 from scipy.special import expit
 from scipy.stats import norm
 
-from kernelkit import certificates
 from kernelkit.datasets import load_iris
 from kernelkit.estimators import BayesianLogisticRegression, LogisticRegression
 from kernelkit.solvers import (
@@ -49,7 +49,7 @@ def test_mean_is_the_map_estimate_and_covariance_the_inverse_hessian(v):
     estimate = logistic_newton(X, y, v)
     np.testing.assert_array_equal(posterior.mean, [*estimate.weights, estimate.bias])
     np.testing.assert_array_equal(posterior.objective, estimate.objective)
-    H = certificates.logistic_hessian(X, y, estimate.weights, estimate.bias, v)
+    H = objectives.logistic_hessian(X, y, estimate.weights, estimate.bias, v)
     np.testing.assert_allclose(posterior.covariance @ H, np.eye(4), atol=1e-9)
     np.testing.assert_array_equal(posterior.covariance, posterior.covariance.T)
 
