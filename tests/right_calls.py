@@ -43,7 +43,6 @@ posterior = solvers.laplace_posterior(X, signs)
 shared = solvers.gaussian_fit(X, codes, 3, "shared", 0.1)
 apart = solvers.gaussian_fit(X, codes, 3, "per-class", 0.1)
 bags = solvers.multinomial_fit(X, codes, 3)
-draws = np.array([[0.5, 0.1, 0.0], [-0.5, 0.2, 1.0], [0.0, 0.3, -1.0]])
 data = datasets.Dataset(X, codes, ("u", "v"), ("0", "1", "2"), "six points")
 linear = estimators.LinearSVM().fit(X, two)
 curved = estimators.KernelSVM().fit(X, two)
@@ -258,9 +257,7 @@ solvers.least_squares(Phi=X, T=T, ridge=0.1)
 solvers.least_squares(Phi=X, T=signs)
 solvers.constrained_least_squares(Phi=X, T=T, C=0.01)
 solvers.fisher(X=X, y=codes, n_components=1)
-solvers.gaussian_fit(
-    X=X, y=codes, n_classes=3, covariance="per-class", shrinkage=0.1, class_names=["a", "b", "c"]
-)
+solvers.gaussian_fit(X=X, y=codes, n_classes=3, covariance="per-class", shrinkage=0.1)
 solvers.gaussian_scores(X=X, fit=shared)
 solvers.gaussian_scores(X=X, fit=apart)
 solvers.multinomial_fit(X=X, y=codes, n_classes=3, smoothing=1.0)
@@ -280,9 +277,7 @@ solvers.softmax_newton(
 solvers.laplace_posterior(
     X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20, sample_weight=np.ones(6)
 )
-solvers.posterior_draws(posterior=posterior, n_samples=5, random_state=np.random.default_rng(0))
 solvers.probit_log_odds(posterior=posterior, X=X)
-solvers.sampled_log_odds(draws=draws, X=X)
 solvers.log_posteriors(scores=P)
 solvers.least_expected_loss(posteriors=P, loss=loss)
 
@@ -393,20 +388,13 @@ estimators.LogisticRegression(1.0).fit(X, names).decision_function(X=Z)
 estimators.LogisticRegression(1.0).fit(X, names).predict(X=Z, loss=loss)
 estimators.LogisticRegression(1.0).fit(X, two).predict_proba(X=Z)
 estimators.LogisticRegression(1.0).fit(X, names).predict_log_proba(X=Z)
-estimators.BayesianLogisticRegression(
-    prior_variance=1.0,
-    predictive="sampling",
-    n_samples=20,
-    tolerance=1e-8,
-    max_iter=20,
-    random_state=0,
-).fit(X=X, y=two, sample_weight=np.ones(6))
-estimators.BayesianLogisticRegression().fit(X, two).set_params(
-    prior_variance=1.0, predictive="sampling", n_samples=20
-).fit(X=X, y=two)
+estimators.BayesianLogisticRegression(prior_variance=1.0, tolerance=1e-8, max_iter=20).fit(
+    X=X, y=two, sample_weight=np.ones(6)
+)
+estimators.BayesianLogisticRegression().fit(X, two).set_params(prior_variance=2.0).fit(X=X, y=two)
 estimators.BayesianLogisticRegression().fit(X, two).decision_function(X=Z)
 estimators.BayesianLogisticRegression().fit(X, two).predict(X=Z, loss=[[0, 1], [1, 0]])
-estimators.BayesianLogisticRegression(1.0, "sampling", 9).fit(X, two).predict_proba(X=Z)
+estimators.BayesianLogisticRegression().fit(X, two).predict_proba(X=Z)
 estimators.BayesianLogisticRegression().fit(X, two).predict_log_proba(X=Z)
 estimators.LinearSVM(
     C=1.0,

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris
 from kernelkit.solvers import logistic_newton
-from kernelkit.solvers.logistic import _newton as newton
+from kernelkit.solvers.logistic import newton
 
 IRIS = load_iris()
 ADULT = load_adult()

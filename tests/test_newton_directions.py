@@ -6,9 +6,8 @@ import pytest
 from overlap import overlapping, three_classes
 
 from kernelkit.engine.products import ROWS
-from kernelkit.solvers.logistic import _newton as directions
-from kernelkit.solvers.logistic._columns import standardise
-from kernelkit.solvers.logistic._newton import sigmoid, softmax
+from kernelkit.solvers.logistic import newton as directions
+from kernelkit.solvers.logistic.newton import sigmoid, softmax, standardise
 
 SIGMOID, SOFTMAX = "sigmoid", "softmax"
 

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from kernelkit.datasets import load_iris, load_usps
 from kernelkit.solvers import logistic_newton, softmax_newton
-from kernelkit.solvers.logistic import _newton as newton
+from kernelkit.solvers.logistic import newton
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]
@@ -117,11 +117,9 @@ def test_digits_by_conjugate_gradients():
 
 @pytest.mark.parametrize("blocks", [True, False])
 def test_conjugate_gradients_find_the_same(monkeypatch, blocks):
-    from kernelkit.solvers.logistic import _newton as directions
-
     exact = softmax_newton(IRIS.X, CODES, 3, 10.0)
     monkeypatch.setattr(newton, "few_parameters", lambda _: False)
-    monkeypatch.setattr(directions, "LARGEST_HESSIAN", 5 if blocks else 4)
+    monkeypatch.setattr(newton, "LARGEST_HESSIAN", 5 if blocks else 4)
     truncated = softmax_newton(IRIS.X, CODES, 3, 10.0, tolerance=1e-12)
     assert truncated.converged
     np.testing.assert_allclose(truncated.weights, exact.weights, atol=1e-4)
