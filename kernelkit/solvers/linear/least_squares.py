@@ -82,9 +82,8 @@ def least_squares_from_moments(
 ) -> LeastSquaresResult:
     r"""Least squares on the labels of samples of which only the moments are known.
 
-    The targets of two classes are -1 and +1, of more the columns of the identity. With the means
-    :math:`\mu_k` of the classes, the mean m of all n samples and their scatter S within classes,
-    the products of (LS3) are
+    The targets of two classes are -1 and +1, of more the columns of the identity. With the mean m
+    of all samples, :math:`\mu_k` of the classes and the scatter S within them, (LS3) has
 
     .. math::
 

@@ -323,10 +323,10 @@ class Likelihood:
         self.rough = Z.astype(np.float32) if expensive else Z
 
     def at(self, omega: Matrix) -> Point:
-        """Objective and gradient.
+        """Objective and gradient: values less their largest cannot overflow.
 
-        Values less their largest cannot overflow. The logarithm of the loss is that of 1, for the
-        class the sample has, plus the rest: of a sample beyond doubt it keeps its digits.
+        The loss is the logarithm of 1, for the class the sample has, plus the rest: of a sample
+        beyond doubt it keeps its digits.
         """
         T, m = self.T, len(omega)
         F = np.zeros(T.shape)

@@ -192,16 +192,9 @@ def perceptron_stream(
 
 
 def _pass_of_many(
-    X: Matrix,
-    y: Integers,
-    order: Integers,
-    seen: int,
-    R2: float,
-    W: Matrix,
-    b: Vector,
-    late: Matrix,
+    X: Matrix, y: Integers, order: Integers, seen: int, R2: float, W: Matrix, b: Vector, late: Any
 ) -> int:
-    """One epoch by (P2); ``late`` is what averages need, times the samples."""
+    """One epoch by (P2); the matrix ``late`` is what averages need, times the samples."""
     visits, guesses = np.empty((2, len(X)), np.int64)
     mistakes = bare(multiclass_perceptron_epoch)(X, y, W, b, R2, order, visits, guesses)
     moves, when = order[visits[:mistakes]], seen + visits[:mistakes]
