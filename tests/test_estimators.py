@@ -71,7 +71,6 @@ def and_the_others(*models):
         LogisticRegression(),
         LogisticRegression(prior_variance=1.0),
         BayesianLogisticRegression(),
-        BayesianLogisticRegression(predictive="sampling", random_state=0),
         KernelSVM(),
         KernelSVM(10.0, strategy="one-vs-rest", memory=0),
         LinearSVM(),
@@ -393,12 +392,3 @@ def test_a_refused_kernel_parameter_changes_no_other():
     with pytest.raises(InputError, match="kernel must be a kernel object"):
         model.set_params(C=2.0, kernel__sigma=1.0)
     assert model.C == 1.0
-
-
-def test_draws_stay_those_of_the_fit():
-    X, y = IRIS.select(["versicolor", "virginica"])
-    model = BayesianLogisticRegression().fit(X, y)
-    before = model.decision_function(X)
-    np.testing.assert_array_equal(
-        model.set_params(predictive="sampling").decision_function(X), before
-    )

@@ -3,6 +3,7 @@
 import sys
 
 import numpy as np
+import objectives
 import pytest
 from checks import linear_problem
 from hypothesis import given
@@ -10,7 +11,6 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 
-from kernelkit import certificates
 from kernelkit.solvers import constrained_least_squares, least_squares
 
 
@@ -25,9 +25,7 @@ def test_the_constrained_minimum_meets_its_conditions(seed, n, d, share):
     free = float((least_squares(X, T).weights ** 2).sum())
     C = share * free if free > 0 else share
     result = constrained_least_squares(X, T, C)
-    violation = certificates.constrained_violation(
-        X, T, result.weights, result.bias, result.ridge, C
-    )
+    violation = objectives.constrained_violation(X, T, result.weights, result.bias, result.ridge, C)
     assert violation < 1e-7
     assert (result.ridge == 0) == (free < C)
     if free < C:
@@ -49,12 +47,12 @@ def test_a_general_solver_finds_no_better_weights_within_the_limit():
     y, C = T[:, 0], 0.02
     found = constrained_least_squares(X, y, C)
     peer = minimize(
-        lambda p: certificates.least_squares_objective(X, y, p[:3], p[3]),
+        lambda p: objectives.least_squares_objective(X, y, p[:3], p[3]),
         np.zeros(4),
         constraints={"type": "ineq", "fun": lambda p: C - p[:3] @ p[:3]},
         options={"ftol": 1e-14, "maxiter": 500},
     )
-    ours = certificates.least_squares_objective(X, y, found.weights, found.bias)
+    ours = objectives.least_squares_objective(X, y, found.weights, found.bias)
     assert ours <= peer.fun * (1 + 1e-7)
     np.testing.assert_allclose(found.weights, peer.x[:3], atol=1e-4)
 
@@ -66,7 +64,7 @@ def test_dependent_and_wildly_scaled_features_under_a_limit():
         for C in (1e-10, 1e-3, 1.0):
             result = constrained_least_squares(data, T, C)
             args = (data, T, result.weights, result.bias, result.ridge, C)
-            assert certificates.constrained_violation(*args) < 1e-8
+            assert objectives.constrained_violation(*args) < 1e-8
 
 
 def test_too_few_steps_are_a_warning(monkeypatch):
@@ -85,7 +83,7 @@ def test_the_certificate_sees_every_kind_of_violation():
 
     def violation(**change):
         weights, bias, ridge = right._replace(**change)
-        return certificates.constrained_violation(X, T, weights, bias, ridge, C)
+        return objectives.constrained_violation(X, T, weights, bias, ridge, C)
 
     assert violation() < 1e-8
     assert violation(bias=right.bias + 0.01) > 1e-3, "not stationary in the intercept"
@@ -94,11 +92,11 @@ def test_the_certificate_sees_every_kind_of_violation():
     assert violation(ridge=1.01 * right.ridge) > 1e-3
     free = least_squares(X, T)
     args = (X, T, free.weights, free.bias)
-    assert certificates.constrained_violation(*args, 0.0, C) > 1, "longer than allowed"
-    assert certificates.constrained_violation(*args, 0.0, 1e3) < 1e-8
+    assert objectives.constrained_violation(*args, 0.0, C) > 1, "longer than allowed"
+    assert objectives.constrained_violation(*args, 0.0, 1e3) < 1e-8
     W = np.linalg.solve(X.T @ X - 5.0 * np.eye(5), X.T @ T).T
     args = (X, T, W, T.mean(axis=0), -5.0, float((W**2).sum()))
-    assert certificates.constrained_violation(*args) > 1e-3, "a negative multiplier"
+    assert objectives.constrained_violation(*args) > 1e-3, "a negative multiplier"
     idle = least_squares(X, T, 2.0)
     args = (X, T, idle.weights, idle.bias, 2.0, 1.0)
-    assert certificates.constrained_violation(*args) > 1e-3, "a multiplier where there is slack"
+    assert objectives.constrained_violation(*args) > 1e-3, "a multiplier where there is slack"

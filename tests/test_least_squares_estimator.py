@@ -1,11 +1,12 @@
 """The least-squares classifier: its targets, the digits, and scikit-learn's ridge classifier."""
 
 import numpy as np
+import objectives
 import pytest
 from checks import assert_kind_error
 from sklearn.linear_model import LinearRegression, RidgeClassifier
 
-from kernelkit import LeastSquares, certificates
+from kernelkit import LeastSquares
 from kernelkit.datasets import load_adult, load_iris, load_usps
 from kernelkit.features import polynomial_map
 from kernelkit.solvers import least_squares
@@ -49,8 +50,8 @@ def test_on_digits_it_is_scikit_learns_ridge_classifier(ridge):
     np.testing.assert_allclose(2 * ours.intercept_ - 1, peer.intercept_, atol=1e-9)
     np.testing.assert_array_equal(ours.predict(X), peer.predict(X))
     T = np.eye(10)[y]
-    objective = certificates.least_squares_objective(X, T, ours.coef_, ours.intercept_, ridge)
-    theirs = certificates.least_squares_objective(
+    objective = objectives.least_squares_objective(X, T, ours.coef_, ours.intercept_, ridge)
+    theirs = objectives.least_squares_objective(
         X, T, peer.coef_ / 2, (peer.intercept_ + 1) / 2, ridge
     )
     assert objective <= theirs * (1 + 1e-12)

@@ -42,20 +42,6 @@ def test_the_gaussian_likelihood_is_scipys_and_its_gradient_that_of_finite_diffe
         assert by_sigma[at] == pytest.approx(slope, rel=1e-6, abs=1e-6)
 
 
-def test_the_multinomial_likelihood_word_by_word():
-    counts = np.array([[2, 0, 1], [0, 3, 0]])
-    beta = np.array([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3]])
-    found = certificates.multinomial_log_likelihood(counts, [0, 1], beta, [0.4, 0.6])
-    assert found == pytest.approx(np.log(0.4 * 0.5**2 * 0.3 * 0.6 * 0.6**3))
-
-
-def test_a_word_of_probability_zero():
-    beta = [[1.0, 0.0], [0.5, 0.5]]
-    likelihood = certificates.multinomial_log_likelihood
-    assert likelihood([[2, 0]], [0], beta, [0.5, 0.5]) == pytest.approx(np.log(0.5))
-    assert likelihood([[2, 1]], [0], beta, [0.5, 0.5]) == -np.inf
-
-
 def test_lagranges_condition_is_a_projected_gradient():
     """The residual is the derivative along the simplex, up to its scale, zero at the maximum."""
     N, p = np.array([3.0, 1.0, 4.0]), np.array([0.2, 0.3, 0.5])

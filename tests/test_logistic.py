@@ -1,6 +1,7 @@
 """Logistic regression of two classes, held against its equations, NumPy, invariances and a peer."""
 
 import numpy as np
+import objectives
 import pytest
 from checks import BAD_MATRICES, assert_kind_error
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from kernelkit import certificates
 from kernelkit.datasets import load_adult, load_iris
 from kernelkit.solvers import logistic_newton
-from kernelkit.solvers.logistic import _newton as newton
+from kernelkit.solvers.logistic import newton
 
 IRIS = load_iris()
 ADULT = load_adult()
@@ -35,8 +36,7 @@ def newtons_method(X, y, v, steps):
 
 
 def gradient_norm(X, y, result, v):
-    by_weights, by_bias = certificates.logistic_gradient(X, y, result.weights, result.bias, v)
-    return np.linalg.norm([*by_weights, by_bias])
+    return np.linalg.norm(objectives.logistic_gradient(X, y, result.weights, result.bias, v))
 
 
 @pytest.mark.parametrize("v", [np.inf, 0.5])
@@ -45,7 +45,7 @@ def test_it_is_newtons_method(seed, v):
     X, y = overlapping(seed)
     result = logistic_newton(X, y, v)
     path = newtons_method(X, y, v, len(result.objective) - 1)
-    expected = [certificates.logistic_objective(X, y, w[:-1], w[-1], v) for w in path]
+    expected = [objectives.logistic_objective(X, y, w[:-1], w[-1], v) for w in path]
     np.testing.assert_allclose(result.objective, expected, rtol=1e-10)
     np.testing.assert_allclose([*result.weights, result.bias], path[-1], rtol=1e-7, atol=1e-9)
     assert result.objective[0] == pytest.approx(len(y) * np.log(2))
@@ -58,8 +58,7 @@ def test_it_is_newtons_method(seed, v):
 def test_the_gradient_is_zero_at_the_optimum(seed, v):
     X, y = overlapping(seed)
     result = logistic_newton(X, y, v)
-    assert gradient_norm(X, y, result, v) == pytest.approx(result.gradient_norm, abs=1e-9)
-    assert result.gradient_norm < 1e-5 * len(y)
+    assert gradient_norm(X, y, result, v) < 1e-5 * len(y)
     assert (np.diff(result.objective) <= 1e-12 * len(y)).all()
 
 
@@ -70,7 +69,7 @@ def test_scikit_learn_finds_the_same_on_adult(v):
     ours = logistic_newton(X, y, v)
     np.testing.assert_allclose(ours.weights, peer.coef_[0], atol=1e-4)
     assert ours.bias == pytest.approx(peer.intercept_[0], abs=1e-4)
-    theirs = certificates.logistic_objective(X, y, peer.coef_[0], peer.intercept_[0], v)
+    theirs = objectives.logistic_objective(X, y, peer.coef_[0], peer.intercept_[0], v)
     assert ours.objective[-1] <= theirs * (1 + 1e-12)
 
 
@@ -117,7 +116,7 @@ def test_more_features_than_a_hessian_holds(v):
     else:
         result = logistic_newton(X, y, v)
         assert result.converged
-        assert result.gradient_norm < 1e-2
+        assert gradient_norm(X, y, result, v) < 1e-2
 
 
 @settings(max_examples=40)
@@ -192,7 +191,7 @@ def test_the_line_search_keeps_the_objective_falling():
     ).T
     y = np.where(np.isin(np.arange(13), [1, 9]), 1.0, -1.0)
     whole = newtons_method(X, y, np.inf, 5)
-    values = [certificates.logistic_objective(X, y, w[:-1], w[-1]) for w in whole]
+    values = [objectives.logistic_objective(X, y, w[:-1], w[-1]) for w in whole]
     assert values[5] > values[4] + 0.2, "a whole step overshoots here"
     result = logistic_newton(X, y)
     assert (np.diff(result.objective) <= 1e-12).all()
@@ -248,9 +247,6 @@ def test_bad_labels_and_options_are_named():
     words = r"got -1 only"
     assert_kind_error(ValueError, words, solve, X, y, sample_weight=[0.0, 1.0, 0.0])
     assert_kind_error(ValueError, "up to 1e.150 in size, got 1e.300", solve, X * 1e300, y)
-    assert_kind_error(
-        ValueError, "one number per feature, 3", certificates.logistic_objective, X, y, [1.0], 0.0
-    )
 
 
 def test_features_too_small_to_be_squared_are_refused_and_constant_ones_are_not():

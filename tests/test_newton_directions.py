@@ -1,14 +1,13 @@
 """Newton's direction, whichever way it is found: the Hessian times it is minus the gradient."""
 
 import numpy as np
+import objectives
 import pytest
 from overlap import overlapping, three_classes
 
-from kernelkit import certificates
 from kernelkit.engine.products import ROWS
-from kernelkit.solvers.logistic import _newton as directions
-from kernelkit.solvers.logistic._columns import standardise
-from kernelkit.solvers.logistic._newton import sigmoid, softmax
+from kernelkit.solvers.logistic import newton as directions
+from kernelkit.solvers.logistic.newton import sigmoid, softmax, standardise
 
 SIGMOID, SOFTMAX = "sigmoid", "softmax"
 
@@ -29,7 +28,7 @@ def model_and_point(kind, precision=0.5, seed=0):
 
 
 @pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
-def test_the_hessian_is_the_certificates(kind):
+def test_the_hessian_is_that_of_the_equations(kind):
     X, y = overlapping(1) if kind == SIGMOID else three_classes(1)
     ones = np.ones(len(y))
     columns = standardise(X, ones)
@@ -37,10 +36,10 @@ def test_the_hessian_is_the_certificates(kind):
     omega = np.random.default_rng(0).normal(size=(1 if kind == SIGMOID else 3, 4))
     if kind == SIGMOID:
         model = sigmoid(Z, y, ones, ridge)
-        expected = certificates.logistic_hessian(Z[:, :-1], y, omega[0, :-1], omega[0, -1], 0.5)
+        expected = objectives.logistic_hessian(Z[:, :-1], y, omega[0, :-1], omega[0, -1], 0.5)
     else:
         model = softmax(Z, y, 3, ones, ridge)
-        expected = certificates.softmax_hessian(Z[:, :-1], y, omega[:, :-1], omega[:, -1], 0.5)
+        expected = objectives.softmax_hessian(Z[:, :-1], y, omega[:, :-1], omega[:, -1], 0.5)
     point = model.at(omega)
     np.testing.assert_allclose(model.hessian(point), expected, rtol=1e-9, atol=1e-12)
     model.rough = model.Z.astype(np.float32)
@@ -56,7 +55,7 @@ def test_products_with_the_hessian_need_no_hessian(kind):
 
 
 @pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
-def test_values_and_slopes_are_the_certificates_across_parts_and_tiles(kind):
+def test_values_and_slopes_are_those_of_the_equations_across_parts_and_tiles(kind):
     random = np.random.default_rng(3)
     n, d = 2 * ROWS + 3, 100
     Z = np.column_stack([random.normal(size=(n, d)), np.ones(n)])
@@ -70,12 +69,11 @@ def test_values_and_slopes_are_the_certificates_across_parts_and_tiles(kind):
         y = random.integers(0, 4, size=n)
         point, likelihood = softmax(Z, y, 4, 1.0 * weight, ridge).at(omega), "softmax"
         at = omega[:, :-1], omega[:, -1]
-    certify = [getattr(certificates, f"{likelihood}_{what}") for what in ("objective", "gradient")]
+    judge = [getattr(objectives, f"{likelihood}_{what}") for what in ("objective", "gradient")]
     X, labels = (np.repeat(array, weight, axis=0) for array in (Z[:, :-1], y))
-    value, gradient = (f(X, labels, *at, 2.0) for f in certify)
+    value, gradient = (f(X, labels, *at, 2.0) for f in judge)
     assert point.value == pytest.approx(value, rel=1e-12)
-    slopes = np.column_stack([np.atleast_2d(gradient[0]), np.atleast_1d(gradient[1])])
-    np.testing.assert_allclose(point.gradient, slopes, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(point.gradient, np.atleast_2d(gradient), rtol=1e-9, atol=1e-9)
 
 
 def test_losses_of_samples_beyond_doubt_keep_their_digits_and_of_mistakes_do_not_overflow():

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from kernelkit import certificates
 from kernelkit.datasets import load_iris, load_usps
 from kernelkit.solvers import logistic_newton, softmax_newton
-from kernelkit.solvers.logistic import _newton as newton
+from kernelkit.solvers.logistic import newton
 
 IRIS = load_iris()
 CODES = np.unique(IRIS.y, return_inverse=True)[1]

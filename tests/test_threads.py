@@ -36,11 +36,6 @@ def grid(X):
     return np.floor(5 * (X - X.min()))
 
 
-def draws(X, s):
-    posterior = solvers.laplace_posterior(X, s)
-    return solvers.posterior_draws(posterior, 30, np.random.default_rng(0))
-
-
 def own(x, z):
     """A kernel of a reader's."""
     return 1.0 / (1.0 + np.sum((x - z) ** 2))
@@ -88,11 +83,9 @@ SOLVERS = {
     "pegasos": lambda X, y, s: solvers.pegasos(X, s, mu=0.1, max_epochs=20),
     "perceptron": lambda X, y, s: solvers.perceptron(X, s, max_epochs=5),
     "perceptron_epoch": lambda X, y, s: solvers.perceptron_epoch(X, s, X[0].copy(), 0.5, 1.0, 1.0),
-    "posterior_draws": lambda X, y, s: [draws(X, s)],
     "probit_log_odds": lambda X, y, s: [
         solvers.probit_log_odds(solvers.laplace_posterior(X, s), X)
     ],
-    "sampled_log_odds": lambda X, y, s: [solvers.sampled_log_odds(draws(X, s), X)],
     "smo": lambda X, y, s: solvers.smo(Gaussian()(X), s, C=10.0)[:-1],
     "softmax_newton": lambda X, y, s: solvers.softmax_newton(X, y, 3, prior_variance=1.0),
 }

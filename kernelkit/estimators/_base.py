@@ -21,7 +21,7 @@ from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import SOME, as_objects, gram_of
 from kernelkit.solvers import least_expected_loss, log_posteriors
-from kernelkit.solvers.logistic.binary import weighted
+from kernelkit.solvers.logistic.newton import weighted
 from kernelkit.solvers.voting import winners
 from kernelkit.validation import (
     InputError,

@@ -9,15 +9,12 @@ from kernelkit.estimators._base import (
     PosteriorClassifier,
     all_or_nothing,
     query,
-    seeded,
     training_set,
 )
-from kernelkit.solvers import laplace_posterior, posterior_draws, probit_log_odds, sampled_log_odds
-from kernelkit.validation import InputError, Matrix, Vector, check_choice
+from kernelkit.solvers import laplace_posterior, probit_log_odds
+from kernelkit.validation import InputError, Matrix, Vector
 
 __all__ = ["BayesianLogisticRegression"]
-
-PREDICTIVES = ("probit", "sampling")
 
 
 class BayesianLogisticRegression(PosteriorClassifier):
@@ -30,16 +27,10 @@ class BayesianLogisticRegression(PosteriorClassifier):
     ----------
     prior_variance : float, default 1.0
         Variance of the Gaussian prior on each weight; the intercept has a flat prior.
-    predictive : {"probit", "sampling"}, default "probit"
-        How to average: a closed form that is nearly right, or the mean over weights drawn.
-    n_samples : int, default 1000
-        How many weights to draw, for ``"sampling"``.
     tolerance : float, default 1e-8
         As in :class:`LogisticRegression`.
     max_iter : int, default 100
         As in :class:`LogisticRegression`.
-    random_state : int, RandomState or None
-        Seeds the draws, made once, by ``fit``; None makes others in each fit.
 
     Attributes
     ----------
@@ -68,23 +59,16 @@ class BayesianLogisticRegression(PosteriorClassifier):
     def __init__(
         self,
         prior_variance: float = 1.0,
-        predictive: str = "probit",
-        n_samples: int = 1000,
         tolerance: float = 1e-8,
         max_iter: int = 100,
-        random_state: Any = None,
     ) -> None:
         self.prior_variance = prior_variance
-        self.predictive = predictive
-        self.n_samples = n_samples
         self.tolerance = tolerance
         self.max_iter = max_iter
-        self.random_state = random_state
 
     @all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the posterior; a sample of weight 2 counts as two."""
-        check_choice(self.predictive, "predictive", PREDICTIVES)
         X, codes = training_set(self, X, y, min_classes=2)
         if len(self.classes_) > 2:
             message = (
@@ -100,10 +84,6 @@ class BayesianLogisticRegression(PosteriorClassifier):
             self.max_iter,
             sample_weight=sample_weight,
         )
-        self._draws = None
-        if self.predictive == "sampling":
-            generator = seeded(self.random_state)
-            self._draws = posterior_draws(self._posterior, self.n_samples, generator)
         self.coef_ = self._posterior.mean[np.newaxis, :-1]
         self.intercept_ = self._posterior.mean[-1:]
         self.covariance_ = self._posterior.covariance
@@ -114,10 +94,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
 
     def decision_function(self, X: Any) -> Vector:
         """Log odds of the predictive probability of the second class."""
-        X = query(self, X)
-        if self._draws is not None:
-            return sampled_log_odds(self._draws, X)
-        return probit_log_odds(self._posterior, X)
+        return probit_log_odds(self._posterior, query(self, X))
 
     def _scores(self, X: Any) -> Matrix:
         f = self.decision_function(X)

@@ -6,14 +6,8 @@ from kernelkit.solvers.generative.naive_bayes import multinomial_fit, multinomia
 from kernelkit.solvers.kernel_cache import KernelCache
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.solvers.linear.least_squares import constrained_least_squares, least_squares
-from kernelkit.solvers.logistic.binary import logistic_newton
-from kernelkit.solvers.logistic.laplace import (
-    laplace_posterior,
-    posterior_draws,
-    probit_log_odds,
-    sampled_log_odds,
-)
-from kernelkit.solvers.logistic.softmax import softmax_newton
+from kernelkit.solvers.logistic.laplace import laplace_posterior, probit_log_odds
+from kernelkit.solvers.logistic.newton import logistic_newton, softmax_newton
 from kernelkit.solvers.perceptron.dual import dual_perceptron
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
 from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron
@@ -78,9 +72,7 @@ __all__ = [
     "pegasos",
     "perceptron",
     "perceptron_epoch",
-    "posterior_draws",
     "probit_log_odds",
-    "sampled_log_odds",
     "smo",
     "softmax_newton",
 ]

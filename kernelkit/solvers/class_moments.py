@@ -1,8 +1,6 @@
-r"""What Gaussian models and least squares need of their samples: counts, means and scatter.
+"""What Gaussian models and least squares need of their samples: counts, means and scatter.
 
-All three can be added up, so the samples may come in blocks, in any order, on any number of
-machines. Lesson 08_gaussian_classifiers teaches the model, lesson 07_least_squares_and_fisher the
-other.
+All three can be added up, so the samples may come in blocks, in any order; lesson 17.
 """
 
 from collections.abc import Sequence
@@ -27,19 +25,18 @@ class ClassMoments:
         n_k, \qquad \mu_k = \frac1{n_k} \sum_{i:\,y_i = k} x_i, \qquad
         S_k = \sum_{i:\,y_i = k} (x_i - \mu_k)(x_i - \mu_k)^T \tag{MOM1}
 
-    ``a + b`` is that of the samples of a and those of b together (Chan, Golub and LeVeque, 1983).
-    Class by class,
+    ``a + b`` is that of the samples of a and b together. Class by class (Chan, Golub and LeVeque,
+    1983),
 
     .. math::
 
         n = n_a + n_b, \qquad \mu = \mu_a + \frac{n_b}{n} \delta, \qquad
         S = S_a + S_b + \frac{n_a n_b}{n} \delta \delta^T, \qquad \delta = \mu_b - \mu_a \tag{MOM2}
 
-    Sums of :math:`x x^T` would be shorter to add, and useless for samples far from zero: of
-    :math:`\sum x^2 - n \mu^2` no digit is left where the mean is :math:`10^8` times the spread.
-    For the same reason means are kept as steps from a sample of the class: the difference
-    :math:`\delta` of two large means would have lost its last digits, and what does not vary in a
-    class has a step and a scatter of exactly 0.
+    Sums of :math:`x x^T` would be shorter to add, and useless where the mean is :math:`10^8` times
+    the spread. For the same reason means are kept as steps from a sample of the class: so
+    :math:`\delta` keeps its last digits, and what does not vary in a class has a step and a scatter
+    of exactly 0.
     """
 
     counts: Integers  #: of each class
@@ -92,9 +89,7 @@ class ClassMoments:
 
 @one_blas_thread()
 def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) -> ClassMoments:
-    """The moments (MOM1) of samples that are checked, of the classes 0 to ``n_classes`` - 1.
-
-    A class may have no samples. To keep the scatter of each apart takes k times the memory.
+    """The moments (MOM1) of samples that are checked; a class may have none.
 
     >>> X, y = np.array([[0.0], [2.0], [7.0], [9.0]]), np.array([0, 0, 1, 1])
     >>> whole = class_moments(X, y, 2, per_class=False)
@@ -121,11 +116,7 @@ def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) ->
 
 
 def class_counts(y: Integers, n_classes: int) -> Integers:
-    r"""Count the samples :math:`n_k` of each class; a class without any has nothing to learn from.
-
-    >>> class_counts(np.array([0, 1, 0]), 2).tolist()
-    [2, 1]
-    """
+    """Count the samples of each class; a class without any has nothing to learn from."""
     counts = np.bincount(y, minlength=n_classes)
     check_all_classes(counts, range(n_classes))
     return counts

@@ -1,17 +1,13 @@
-"""How probable a class is given its score, and what to decide: Bayes' rule.
-
-Every probabilistic classifier ends here. Lesson 08_gaussian_classifiers teaches it.
-"""
+"""How probable a class is given its score, and what to decide: Bayes' rule; lesson 08."""
 
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from kernelkit._jit import one_blas_thread
-from kernelkit.validation import InputError, Matrix, as_array, as_matrix, no_overflow
+from kernelkit.validation import InputError, Integers, Matrix, as_array, as_matrix, no_overflow
 
-__all__ = ["least_expected_loss", "log_posteriors", "normalised"]
+__all__ = ["least_expected_loss", "log_posteriors"]
 
 
 @no_overflow("scores", infinite=True)
@@ -30,18 +26,21 @@ def log_posteriors(scores: Any) -> Matrix:
     >>> np.exp(log_posteriors(np.array([[-1000.0, -1000.0], [0.0, -np.inf]]))).round(3).tolist()
     [[0.5, 0.5], [1.0, 0.0]]
     """
-    return normalised(_as_scores(scores))
-
-
-def normalised(scores: Matrix) -> Matrix:
-    """The same, for scores that are known to fit."""
-    t = scores - scores.max(axis=1, keepdims=True)
+    array = as_array(scores, "scores")
+    impossible = np.isneginf(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
+    finite = as_matrix(np.where(impossible, 0.0, array) if impossible.any() else array, "scores")
+    hopeless = impossible.all(axis=1)
+    if hopeless.any():
+        i = int(hopeless.argmax())
+        raise InputError("scores", f"must have a finite number in each row, got none in row {i}")
+    s = np.where(impossible, -np.inf, finite)
+    t = s - s.max(axis=1, keepdims=True)
     return t - np.log(np.exp(t).sum(axis=1, keepdims=True))  # (BAY1)
 
 
 @no_overflow("posteriors", "loss")
 @one_blas_thread()
-def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
+def least_expected_loss(posteriors: Any, loss: Any) -> Integers:
     r"""Decide for the class whose expected loss is smallest, the lowest of them on a tie.
 
     .. math:: \hat y = \arg\min_{y_0} \sum_y p(y \mid x)\, L(y, y_0) \tag{BAY2}
@@ -50,8 +49,7 @@ def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
     ----------
     posteriors : array of shape (n, k), rows :math:`p(y \mid x)`
     loss : array of shape (k, k)
-        ``loss[y, y_0]`` is what deciding for :math:`y_0` costs when y is true: rows are true
-        classes, columns are decisions.
+        ``loss[y, y_0]`` is what deciding for :math:`y_0` costs when y is true.
 
     Examples
     --------
@@ -70,16 +68,3 @@ def least_expected_loss(posteriors: Any, loss: Any) -> npt.NDArray[np.int64]:
             f"shape {(k, k)}, got shape {L.shape}",
         )
     return (P @ L).argmin(axis=1)  # (BAY2)
-
-
-def _as_scores(scores: Any) -> Matrix:
-    """Check rows of numbers, minus infinity among them, with a finite one in each."""
-    array = as_array(scores, "scores")
-    if array.dtype.kind != "f":
-        return as_matrix(array, "scores")
-    impossible = np.isneginf(array)
-    array = as_matrix(np.where(impossible, 0.0, array), "scores")
-    if impossible.all(axis=1).any():
-        i = int(impossible.all(axis=1).argmax())
-        raise InputError("scores", f"must have a finite number in each row, got none in row {i}")
-    return np.where(impossible, -np.inf, array)

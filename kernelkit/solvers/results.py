@@ -55,15 +55,7 @@ class PerceptronResult(NamedTuple):
     path: Matrix  #: one row (w, b) per mistake, after its update; no rows unless asked for
 
     def predict(self, X: Any) -> Integers:
-        r"""The labels of new samples, :math:`\operatorname{sgn}(\langle w, x \rangle + b)`.
-
-        On the boundary the label is +1.
-
-        >>> from kernelkit.solvers import perceptron
-        >>> result = perceptron([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
-        >>> result.predict([[3.0, 0.0], [-3.0, 0.0]]).tolist()
-        [1, -1]
-        """
+        r"""The labels of new samples, :math:`\operatorname{sgn}(\langle w, x \rangle + b)`."""
         X = as_matrix(X)
         check_features(X, len(self.weights))
         return _signs(_values("X", X, self.weights[np.newaxis], self.bias))
@@ -78,15 +70,7 @@ class MulticlassPerceptronResult(NamedTuple):
     converged: bool  #: whether the last epoch had none
 
     def predict(self, X: Any) -> Integers:
-        r"""The classes of new samples, :math:`\arg\max_c \langle w_c, x \rangle + b_c`.
-
-        On a tie it is the lowest such class.
-
-        >>> from kernelkit.solvers import multiclass_perceptron
-        >>> result = multiclass_perceptron([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]], [0, 1, 2], 3)
-        >>> result.predict([[0.0, 2.0], [2.0, 0.0]]).tolist()
-        [1, 0]
-        """
+        r"""The classes of new samples, :math:`\arg\max_c \langle w_c, x \rangle + b_c`."""
         X = as_matrix(X)
         check_features(X, self.weights.shape[1])
         return winners(_values("X", X, self.weights, self.bias))
@@ -102,11 +86,7 @@ class DualPerceptronResult(NamedTuple):
     path: Integers  #: the mistaken samples, in the order they were met; empty unless asked for
 
     def predict(self, K: Any, y: Any) -> Integers:
-        r"""The labels of new samples, sgn(f(x)).
-
-        .. math:: f(x) = \sum_j \alpha_j y_j\, k(x, x_j) + b
-
-        On the boundary the label is +1.
+        r"""The labels of new samples, the signs of :math:`\sum_j \alpha_j y_j\, k(x, x_j) + b`.
 
         Parameters
         ----------
@@ -114,15 +94,6 @@ class DualPerceptronResult(NamedTuple):
             The kernel of m new samples, in rows, with the n training samples.
         y : array of n labels
             Those of the training samples, +1 or -1.
-
-        Examples
-        --------
-        >>> from kernelkit import Linear
-        >>> from kernelkit.solvers import dual_perceptron
-        >>> X, y = [[2.0, 1.0], [-1.0, 1.0]], [1, -1]
-        >>> result = dual_perceptron(Linear()(X), y)
-        >>> result.predict(Linear()([[3.0, 0.0], [-3.0, 0.0]], X), y).tolist()
-        [1, -1]
         """
         K = _against_training(K, len(self.alpha))
         coefficients = self.alpha * as_signs(y, len(self.alpha))
@@ -139,26 +110,15 @@ class KernelPerceptronResult(NamedTuple):
     strategy: str  #: as given
 
     def predict(self, K: Any) -> Integers:
-        r"""The classes of new samples.
+        r"""The classes of new samples, by their values :math:`\sum_i \alpha_{mi}\, k(x, x_i)`.
 
-        .. math:: f_m(x) = \sum_i \alpha_{mi}\, k(x, x_i)
-
-        The class of the machine with the largest value, the lowest such class on a tie; one against
-        one, the class that wins the vote of :func:`kernelkit.core.one_vs_one_vote`.
+        The class of the machine with the largest value; one against one, the class that wins the
+        vote of :func:`kernelkit.core.one_vs_one_vote`.
 
         Parameters
         ----------
         K : array of shape (m, n)
             The kernel of m new samples, in rows, with the n training samples.
-
-        Examples
-        --------
-        >>> from kernelkit import Gaussian
-        >>> from kernelkit.solvers import kernel_perceptron
-        >>> X, y = [[0.0], [4.0], [8.0]], [0, 1, 2]
-        >>> result = kernel_perceptron(Gaussian()(X), y, 3, "one-vs-one")
-        >>> result.predict(Gaussian()([[7.0], [1.0]], X)).tolist()
-        [2, 0]
         """
         scores = _values("K", _against_training(K, self.alpha.shape[1]), self.alpha, 0.0)
         machines = len(self.alpha)
@@ -175,7 +135,6 @@ class GaussianResult(NamedTuple):
     covariance: Matrix  #: after shrinkage
     cholesky: Matrix  #: its lower factor L, with covariance = L L^T
     log_determinants: Vector  #: of the covariance of each class
-    shrinkage: float  #: as given
 
 
 class MultinomialResult(NamedTuple):
@@ -184,7 +143,6 @@ class MultinomialResult(NamedTuple):
     priors: Vector  #: the classes' shares of the documents
     log_probabilities: Matrix  #: log beta(j | y = k) in row k, column j; -inf is impossible
     word_counts: Matrix  #: how often class k has word j, before smoothing
-    smoothing: float  #: as given
 
 
 class LeastSquaresResult(NamedTuple):
@@ -200,7 +158,6 @@ class FisherResult(NamedTuple):
 
     directions: Matrix  #: one row each; along it samples have variance 1 within their classes
     ratios: Vector  #: scatter between classes to scatter within them
-    centres: Matrix  #: mean of each class (row) along each direction (column), less that of all
     class_means: Matrix  #: one row per class
     mean: Vector  #: of all samples
 
@@ -211,7 +168,6 @@ class LogisticResult(NamedTuple):
     weights: Vector  #: the vector w
     bias: float  #: the number b
     objective: Vector  #: at zero and after each step
-    gradient_norm: float  #: of the objective at the end
     converged: bool  #: whether the last step promised little enough
     separable: bool  #: whether the maximum of the likelihood was found not to exist
 
@@ -222,7 +178,6 @@ class SoftmaxResult(NamedTuple):
     weights: Matrix  #: one row per class
     bias: Vector  #: one per class
     objective: Vector  #: at zero and after each step
-    gradient_norm: float  #: of the objective at the end
     converged: bool  #: whether the last step promised little enough
     separable: bool  #: whether the maximum of the likelihood was found not to exist
 

@@ -10,11 +10,7 @@ STRATEGIES = ("one-vs-rest", "one-vs-one", "multiclass")
 
 
 def pairs(n_classes: int) -> Integers:
-    """The classes (a, c), a < c, of each one-against-one machine, in order.
-
-    >>> pairs(3).tolist()
-    [[0, 1], [0, 2], [1, 2]]
-    """
+    """The classes (a, c), a < c, of each one-against-one machine: (0, 1), (0, 2), ..."""
     return np.array([(a, c) for a in range(n_classes) for c in range(a + 1, n_classes)])
 
 
@@ -37,11 +33,7 @@ def class_values(scores: Matrix, strategy: str, n_classes: int) -> Matrix:
 
 
 def winners(values: Matrix) -> Integers:
-    """Numbers of the classes that win: sgn(0) = +1 for one value, the lowest of the largest.
-
-    Parameters
-    ----------
-    values : array of shape (n,), one value for two classes, or (n, k), one per class
+    """Numbers of the classes that win, by one value for two classes, or one value per class.
 
     >>> winners(np.array([0.0, -1.0])).tolist(), winners(np.array([[1.0, 2.0, 2.0]])).tolist()
     ([1, 0], [1])

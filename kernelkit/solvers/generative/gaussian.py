@@ -1,7 +1,4 @@
-"""One Gaussian density per class, fitted by maximum likelihood, turned round by Bayes' rule.
-
-Lesson 08_gaussian_classifiers teaches it.
-"""
+"""One Gaussian density per class, fitted by maximum likelihood; lesson 08_gaussian_classifiers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +13,6 @@ from kernelkit.solvers.class_moments import ClassMoments, check_all_classes, cla
 from kernelkit.solvers.results import GaussianResult, check_features, check_fit
 from kernelkit.validation import (
     InputError,
-    InputTypeError,
     Matrix,
     TooFewSamplesError,
     Vector,
@@ -27,7 +23,6 @@ from kernelkit.validation import (
     check_whole,
     no_overflow,
     short,
-    shown,
 )
 
 __all__ = [
@@ -51,30 +46,27 @@ def gaussian_fit(
     n_classes: int,
     covariance: str = "shared",
     shrinkage: float = 0.0,
-    *,
-    class_names: Sequence[Any] | None = None,
 ) -> GaussianResult:
     r"""Fit :math:`p(x \mid y = k) = \mathcal N(\mu_k, \Sigma_k)` and :math:`p(y = k) = \pi_k`.
 
     The parameters of greatest likelihood :math:`\prod_i \mathcal N(x_i; \mu_{y_i}, \Sigma_{y_i})
-    \pi_{y_i}` are shares, means and mean squares: with
-    :math:`n_k` samples in class k,
+    \pi_{y_i}` are shares, means and mean squares: with :math:`n_k` samples in class k,
 
-    .. math::
+    .. math:: \pi_k = \frac{n_k}{n} \tag{GAU1}
 
-        \pi_k = \frac{n_k}{n} \tag{GAU1}
-
-    .. math::
-
-        \mu_k = \frac{1}{n_k} \sum_{i:\,y_i = k} x_i \tag{GAU2}
+    .. math:: \mu_k = \frac{1}{n_k} \sum_{i:\,y_i = k} x_i \tag{GAU2}
 
     .. math::
 
         \Sigma_k = \frac{1}{n_k} \sum_{i:\,y_i = k} (x_i - \mu_k)(x_i - \mu_k)^T, \qquad
         \text{or shared} \quad \Sigma = \sum_k \frac{n_k}{n} \Sigma_k \tag{GAU3}
 
-    A singular covariance has no density; shrinkage, as in
-    :func:`kernelkit.solvers.generative.gaussian.factored_covariance`, makes it regular.
+    A singular covariance has no density. Shrinkage s > 0 makes it regular by moving it towards a
+    ball of the same total variance; standardise features of different units first:
+
+    .. math::
+
+        \Sigma \leftarrow (1 - s)\,\Sigma + s\,\frac{\operatorname{tr} \Sigma}{d}\,I \tag{GAU6}
 
     Parameters
     ----------
@@ -87,15 +79,6 @@ def gaussian_fit(
         "shared" (linear boundaries) or "per-class" (quadratic ones).
     shrinkage : float, default 0.0
         The number s between 0 and 1; 0 is maximum likelihood.
-    class_names : list of names, optional
-        What error messages call the classes; their numbers without it.
-
-    Returns
-    -------
-    GaussianResult
-        ``means``, ``priors``, ``covariance`` (shrunk), its lower Cholesky factor ``cholesky``,
-        ``log_determinants`` (one per class) and the ``shrinkage`` used. Covariance and factor have
-        shape (d, d) if shared, (k, d, d) per class.
 
     Examples
     --------
@@ -109,15 +92,8 @@ def gaussian_fit(
     k = check_whole(n_classes, "n_classes", at_least=2)
     y = as_classes(y, len(X), k)
     per_class = check_choice(covariance, "covariance", COVARIANCES) == "per-class"
-    check_number(shrinkage, "shrinkage", at_least=0, at_most=1)
-    names = range(k) if class_names is None else class_names
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        raise InputTypeError("class_names", f"must be a list of names, got {shown(names)}")
-    if len(names) != k:
-        raise InputError("class_names", f"must name all {k} classes, got {len(names)} names")
-    check_all_classes(np.bincount(y, minlength=k), names)
     moments = class_moments(X, y, k, per_class=per_class)
-    return gaussian_from_moments(moments, covariance, shrinkage, names)
+    return gaussian_from_moments(moments, covariance, shrinkage, range(k))
 
 
 @no_overflow("X")
@@ -125,7 +101,7 @@ def gaussian_fit(
 def gaussian_from_moments(
     moments: ClassMoments, covariance: str, shrinkage: float, class_names: Sequence[Any]
 ) -> GaussianResult:
-    """The same fit from the moments of the samples, which is all that (GAU1) to (GAU3) ask for."""
+    """The same fit from the moments of the samples, which is all that it asks for."""
     counts, means = moments.counts, moments.means  # (GAU2)
     k, d = means.shape
     n = int(counts.sum())
@@ -154,7 +130,6 @@ def gaussian_from_moments(
         covariance=Sigma,
         cholesky=L,
         log_determinants=np.broadcast_to(log_determinants, k).copy(),
-        shrinkage=s,
     )
 
 
@@ -179,15 +154,8 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
         s_k(x) = \langle w_k, x - m \rangle - \tfrac12 \lVert z_k \rVert^2 + \log \pi_k, \qquad
         z_k = L^{-1}(\mu_k - m), \quad w_k = L^{-T} z_k \tag{GAU5}
 
-    Parameters
-    ----------
-    X : array of shape (n, d)
-    fit : GaussianResult
-        What :func:`gaussian_fit` returned.
-
-    Returns
-    -------
-    Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
+    ``fit`` is what :func:`gaussian_fit` returned. :func:`kernelkit.solvers.log_posteriors` makes
+    probabilities of the scores, an array of shape (n, k).
     """
     check_fit(fit, GaussianResult, "fit", "gaussian_fit")
     X = as_matrix(X)
@@ -210,44 +178,19 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
 def factored_covariance(
     scatter: Matrix, n: int, magnitudes: Vector, freedom: int, shrinkage: float, where: str
 ) -> tuple[Matrix, Matrix]:
-    r"""Covariance of n samples that scatter by S about their means, and its lower Cholesky factor.
+    r"""Covariance of n samples of this scatter, shrunk, and its lower Cholesky factor L.
 
-    .. math::
-
-        \Sigma = \frac1n S = L L^T \tag{COV1}
-
-    A singular covariance has no density. Shrinkage s > 0 makes it regular by moving it towards a
-    ball of the same total variance:
-
-    .. math::
-
-        \Sigma \leftarrow (1 - s)\,\Sigma + s\,\frac{\operatorname{tr} \Sigma}{d}\,I \tag{COV2}
-
-    That ball is not indifferent to units: standardise features of different scales before
-    shrinking. Without shrinkage units do not matter, not even to what counts as singular: the pivot
-    :math:`L_{jj}^2` is the variance of feature j that the features before it do not explain, and
-    it must be more than a rounding error of the whole variance :math:`\Sigma_{jj}`.
-
-    Parameters
-    ----------
-    scatter : array of shape (d, d)
-        The sum S of products of what samples are off their means.
-    n : int
-        How many samples.
-    magnitudes : array of d numbers
-        Size of the means of each feature; what varies by less than their rounding is constant.
-    freedom : int
-        The most directions in which the samples can vary: n less the number of means.
-    shrinkage : float
-        The number s between 0 and 1.
-    where : str
-        Whose covariance it is, for error messages.
+    Of numbers as large as ``magnitudes``, what varies by less than their rounding is constant; the
+    samples can vary in ``freedom`` directions, n less the number of means. Without shrinkage units
+    do not matter, not even to what counts as singular: the pivot :math:`L_{jj}^2` is the variance
+    of feature j that the features before it do not explain, and must be more than a rounding error
+    of the whole variance :math:`\Sigma_{jj}`. Errors say ``where`` it is not.
     """
     d = len(scatter)
-    Sigma = scatter / n  # (COV1)
+    Sigma = scatter / n  # (GAU3)
     ball = Sigma.trace() / d
     Sigma *= 1.0 - shrinkage
-    Sigma.flat[:: d + 1] += shrinkage * ball  # (COV2)
+    Sigma.flat[:: d + 1] += shrinkage * ball  # (GAU6)
     constant = np.sqrt(Sigma.diagonal()) <= n * EPSILON * magnitudes
     if constant.all():
         raise TooFewSamplesError(

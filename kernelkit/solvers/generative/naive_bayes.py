@@ -1,7 +1,4 @@
-"""Naive Bayes: documents as bags of words, drawn one by one from the words of their class.
-
-Lesson 09_naive_bayes teaches it.
-"""
+"""Naive Bayes: bags of words, drawn one by one from the words of their class; lesson 09."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,12 +42,9 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
 
     .. math::
 
-        \pi_k = \frac{n_k}{n} \tag{NB1}
-
-    .. math::
-
+        \pi_k = \frac{n_k}{n}, \qquad
         \beta_{kj} = \frac{N_{kj} + s}{\sum_l (N_{kl} + s)}, \qquad
-        N_{kj} = \sum_{i:\,y_i = k} x_{ij} \tag{NB2}
+        N_{kj} = \sum_{i:\,y_i = k} x_{ij} \tag{NB1}
 
     with s = 0. Then a word that class k never had is impossible there, :math:`\log \beta_{kj} =
     -\infty`, and so is each document with it. Smoothing s > 0 adds s to each count: the likelihood
@@ -68,12 +62,6 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
         The number k of classes, at least 2.
     smoothing : float, default 1.0
         The number s, at least 0.
-
-    Returns
-    -------
-    MultinomialResult
-        ``priors``, ``log_probabilities`` (k rows, d columns), ``word_counts`` and the ``smoothing``
-        used.
 
     Examples
     --------
@@ -93,10 +81,7 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
 
 @dataclass(frozen=True, eq=False)
 class WordCounts:
-    """How many documents and words each class has: all that the fit needs of its documents.
-
-    ``a + b`` counts the documents of a and those of b.
-    """
+    """How many documents and words each class has; ``a + b`` counts those of a and those of b."""
 
     counts: Integers  #: the documents n_k of each class
     words: Matrix  #: the words N_kj, one row per class
@@ -129,15 +114,15 @@ def word_counts(X: Any, y: Integers, n_classes: int) -> WordCounts:
 def multinomial_from_counts(
     sums: WordCounts, smoothing: float, class_names: Sequence[Any]
 ) -> MultinomialResult:
-    """The same fit from counts, which is all that (NB1) and (NB2) ask for."""
+    """The same fit from counts, which is all that (NB1) asks for."""
     n, N = sums.counts, sums.words
     s = check_number(smoothing, "smoothing", at_least=0)
     check_all_classes(n, class_names)
     smoothed = N + s
     smoothed[smoothed.sum(axis=1) == 0] = 1.0
     with np.errstate(divide="ignore"):  # log 0 is meant
-        log_beta = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))  # (NB2)
-    return MultinomialResult(n / n.sum(), log_beta, N, s)  # (NB1)
+        log_beta = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))  # (NB1)
+    return MultinomialResult(n / n.sum(), log_beta, N)
 
 
 @no_overflow("X", infinite=True)
@@ -147,20 +132,13 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
 
     .. math::
 
-        s_k(x) = \log \pi_k + \sum_j x_j \log \beta_{kj}, \qquad 0 \cdot (-\infty) = 0 \tag{NB3}
+        s_k(x) = \log \pi_k + \sum_j x_j \log \beta_{kj}, \qquad 0 \cdot (-\infty) = 0 \tag{NB2}
 
     A class that lacks a word of x scores minus infinity. If all classes do, x is impossible, Bayes'
     rule divides zero by zero, and the answer is what is known without x: :math:`s_k = \log \pi_k`.
 
-    Parameters
-    ----------
-    X : array or SciPy sparse matrix of shape (n, d)
-    fit : MultinomialResult
-        What :func:`multinomial_fit` returned.
-
-    Returns
-    -------
-    Array of shape (n, k); :func:`kernelkit.solvers.log_posteriors` makes probabilities of it.
+    ``fit`` is what :func:`multinomial_fit` returned. :func:`kernelkit.solvers.log_posteriors` makes
+    probabilities of the scores, an array of shape (n, k).
     """
     check_fit(fit, MultinomialResult, "fit", "multinomial_fit")
     X = as_counts(X)
@@ -168,7 +146,7 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     log_priors = np.log(fit.priors)
     impossible = np.isneginf(fit.log_probabilities)
     if not impossible.any():
-        return X @ fit.log_probabilities.T + log_priors  # (NB3)
+        return X @ fit.log_probabilities.T + log_priors  # (NB2)
     # A product of 0 and -inf would be NaN, so the impossible words are summed up apart.
     scores = X @ np.where(impossible, 0.0, fit.log_probabilities).T + log_priors
     scores[X @ impossible.T.astype(np.float64) > 0] = -np.inf
@@ -178,14 +156,7 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
 
 
 def as_counts(X: Any) -> Any:
-    """Check counts, one row per document; a sparse matrix becomes CSR and never dense.
-
-    They need not be whole: averages and weights such as tf-idf are multiplied and added just as
-    well, though no document was ever drawn that way.
-
-    >>> as_counts([[2, 0], [0, 1.5]]).tolist()
-    [[2.0, 0.0], [0.0, 1.5]]
-    """
+    """Check counts, whole or not, one row per document; a sparse matrix becomes CSR."""
     if not hasattr(X, "tocsr"):
         X = as_matrix(X)
         lowest = np.unravel_index(X.argmin(), X.shape)

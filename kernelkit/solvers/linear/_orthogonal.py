@@ -1,8 +1,4 @@
-"""The factorisation under least squares and Fisher's discriminant; lesson 07.
-
-A matrix of samples is reduced to a small triangle that holds all that matters: which directions
-the samples span, whatever the units of the features, and how far they spread along them.
-"""
+"""The factorisation under least squares and Fisher's discriminant; lesson 07."""
 
 from typing import Any, NamedTuple
 
@@ -65,47 +61,34 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
 
     .. math:: W = Q R^{-1} U^\top \begin{pmatrix} B \\ 0 \end{pmatrix}. \tag{QR2}
 
-    There are two ways to it. When there are at least as many samples as features, and the normal
-    matrix :math:`A^\top A + \lambda I`, its diagonal scaled to 1, has a reciprocal condition number
-    above ``SAFE``, its Cholesky factor is R. Otherwise a singular value decomposition of A finds
-    the rank. Both scale the features first: that they are measured in metres or in nanometres
-    changes neither the rank nor the accuracy.
-
-    Parameters
-    ----------
-    AB : array of shape (n, d + k), what :func:`centred_together` returned
-    d : int
-        The number of features, the columns of A; the others are B.
-    ridge : float, default 0.0
-        The number :math:`\lambda \ge 0`.
+    A and B are the first d columns and the rest of what :func:`centred_together` returned. When
+    there are at least as many samples as features, and the normal matrix
+    :math:`A^\top A + \lambda I`, its diagonal scaled to 1, has a reciprocal condition number above
+    ``SAFE``, its Cholesky factor is R. Otherwise a singular value decomposition of A finds the
+    rank. Both scale the features first, so that their units change neither rank nor accuracy.
     """
-    quick = by_cholesky(AB, d, ridge) if len(AB) >= d else None
-    return by_singular_values(AB[:, :d], AB[:, d:], ridge) if quick is None else quick
-
-
-def by_cholesky(AB: Matrix, d: int, ridge: float) -> Factors | None:
-    """Factorise by way of the normal matrix, unless it is too badly conditioned for that."""
-    used = np.flatnonzero(_spread(AB[:, :d])) if ridge == 0 else np.arange(d)
-    with np.errstate(all="ignore"):  # of squares that overflow or vanish nothing is made
-        products = gram_of_columns(AB)
-    return _of_products(products[:d, :d], products[:d, d:], used, ridge)
+    A, B = AB[:, :d], AB[:, d:]
+    quick = None
+    if len(AB) >= d:
+        with np.errstate(all="ignore"):  # of squares that overflow or vanish nothing is made
+            products = gram_of_columns(AB)
+        quick = by_cholesky(products[:d, :d], products[:d, d:], _spread(A), ridge)
+    return by_singular_values(A, B, ridge) if quick is None else quick
 
 
 def factorise_products(AA: Matrix, AB: Matrix, ridge: float = 0.0) -> Factors:
     r"""The same where only the products :math:`A^\top A` and :math:`A^\top B` are known.
 
-    If they are too badly conditioned for Cholesky, a root of :math:`A^\top A` takes the place of A:
-    with the scaled features :math:`D^{-1} A^\top A D^{-1} = V S^2 V^\top` it is
+    Where Cholesky will not do, a root of :math:`A^\top A` takes the place of A: with the scaled
+    features :math:`D^{-1} A^\top A D^{-1} = V S^2 V^\top` it is
 
     .. math:: A_0 = S V^\top D, \qquad B_0 = S^{-1} V^\top D^{-1} A^\top B \tag{QR3}
 
     Squares have half of the digits only: a direction along which the samples spread by less than
-    about :math:`10^{-7}` of the widest is none, where A itself would show it down to
-    :math:`10^{-15}`.
+    about :math:`10^{-7}` of the widest is none.
     """
     D = np.sqrt(AA.diagonal())
-    used = np.flatnonzero(D) if ridge == 0 else np.arange(len(D))
-    quick = _of_products(AA, AB, used, ridge)
+    quick = by_cholesky(AA, AB, D, ridge)
     if quick is not None:
         return quick
     units = np.where(D > 0, D, 1.0)
@@ -119,8 +102,10 @@ def factorise_products(AA: Matrix, AB: Matrix, ridge: float = 0.0) -> Factors:
     return by_singular_values(A0, B0, ridge)
 
 
-def _of_products(AA: Matrix, AB: Matrix, used: Any, ridge: float) -> Factors | None:
+def by_cholesky(AA: Matrix, AB: Matrix, spread: Vector, ridge: float) -> Factors | None:
+    """Factorise by way of the normal matrix, unless it is too badly conditioned for that."""
     d = len(AA)
+    used = np.flatnonzero(spread) if ridge == 0 else np.arange(d)
     with np.errstate(all="ignore"):
         G = AA[np.ix_(used, used)]
         G.flat[:: len(G) + 1] += ridge

@@ -1,7 +1,4 @@
-"""Fisher's discriminant: directions along which classes lie apart and samples of a class together.
-
-Lesson 07_least_squares_and_fisher turns such a direction by hand.
-"""
+"""Fisher's discriminant: directions that keep classes apart; lesson 07 turns one by hand."""
 
 from typing import Any
 
@@ -40,15 +37,14 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
         S_b = \sum_k n_k (\mu_k - \mu)(\mu_k - \mu)^\top, \quad
         S_w = \sum_k \sum_{i : y_i = k} (x_i - \mu_k)(x_i - \mu_k)^\top. \tag{FIS1}
 
-    The ratio is largest, or stationary, where :math:`S_b w = \lambda S_w w`, and then it is
-    :math:`\lambda`. For two classes that is :math:`w \propto S_w^{-1}(\mu_2 - \mu_1)`; k classes
-    have at most k - 1 directions with :math:`\lambda > 0`.
+    It is stationary where :math:`S_b w = \lambda S_w w`, and then it is :math:`\lambda`. For two
+    classes that is :math:`w \propto S_w^{-1}(\mu_2 - \mu_1)`; k classes have at most k - 1
+    directions with :math:`\lambda > 0`.
 
-    :math:`S_w` may be singular: with fewer samples than features some w even has no scatter within
-    classes, and the ratio is infinite. So we divide by all scatter, :math:`S_w + S_b = A^\top A` of
-    the centred samples A, which has the same maximisers, and look for them where there is any. With
-    :math:`A = U R Q^\top` (``_orthogonal.factorise``) and a matrix E with
-    columns :math:`1/\sqrt{n_k}` at the samples of class k, zero elsewhere,
+    With fewer samples than features :math:`S_w` is singular, and the ratio may be infinite. So we
+    divide by all scatter, :math:`S_w + S_b = A^\top A` of the centred samples A, which has the same
+    maximisers. With :math:`A = U R Q^\top` (``_orthogonal.factorise``) and a matrix E with columns
+    :math:`1/\sqrt{n_k}` at the samples of class k, zero elsewhere,
 
     .. math::
 
@@ -56,9 +52,8 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
         U^\top E = Z \, \Theta^{1/2} \, P^\top, \qquad
         w_j = Q R^{-1} z_j, \quad \lambda_j = \theta_j / (1 - \theta_j). \tag{FIS2}
 
-    For two classes :math:`z` is the difference of the class means of U: the closed form. Several
-    directions with an infinite ratio are ordered by the scatter between classes that they show per
-    length.
+    Several directions with an infinite ratio are ordered by the scatter between classes that they
+    show per length.
 
     Parameters
     ----------
@@ -66,8 +61,7 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     y : array of n labels
         0, ..., k - 1, each of them at least once.
     n_components : int, optional
-        How many directions, at most k - 1 and at most the rank of A, which are the number without
-        it.
+        How many directions; by default, and at most, k - 1 or the rank of A.
 
     Returns
     -------
@@ -82,8 +76,8 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     >>> result = fisher(X, [0, 0, 0, 1, 1, 1])
     >>> (result.directions / result.directions[0, 0]).round(6).tolist()
     [[1.0, -4.0]]
-    >>> result.ratios.round(6).tolist(), result.centres.round(2).tolist()
-    ([18.0], [[-4.24], [4.24]])
+    >>> result.ratios.round(6).tolist()
+    [18.0]
     """
     X = as_matrix(X)
     y, sizes = _as_every_class(y, len(X))
@@ -108,7 +102,6 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     return FisherResult(
         directions=(W * scale).T,
         ratios=ratios,
-        centres=centres * scale,
         class_means=mean + apart,
         mean=mean,
     )

@@ -1,7 +1,4 @@
-"""Least squares as a classifier, free, with a ridge, or with weights of limited length.
-
-Lesson 07_least_squares_and_fisher derives all three.
-"""
+"""Least squares: free, with a ridge, or with weights of limited length; lesson 07."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -53,24 +50,16 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
         (A^\top A + \lambda I) W^\top = A^\top (T - \bar t),
         \quad A = \Phi - \bar\phi \tag{LS3}
 
-    (LS3) is solved by an orthogonal factorisation of A
-    (``_orthogonal.factorise``). If many W are equally good, with features that
-    depend on each other or more of them than samples, it gives the shortest.
+    (LS3) is solved by an orthogonal factorisation of A (``_orthogonal.factorise``). If many W are
+    equally good, it gives the shortest.
 
     Parameters
     ----------
     Phi : array of shape (n, d), the samples or any features made of them
     T : array of shape (n,) or (n, k)
-        Targets, such as labels +1 and -1, or an array of shape (n, k), such as one column per
-        class that is 1 for its samples and 0 for the others.
+        Targets: labels +1 and -1, or one column per class that is 1 for its samples, else 0.
     ridge : float, default 0.0
         The number :math:`\lambda \ge 0`.
-
-    Returns
-    -------
-    LeastSquaresResult
-        weights of shape (d,) and a number as bias for n targets; shapes (k, d) and (k,) for k
-        columns
 
     Examples
     --------
@@ -83,7 +72,7 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     ridge = check_number(ridge, "ridge", at_least=0)
     AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
     W = factorise(AB, Phi.shape[1], ridge).solution().T  # (LS3)
-    return _result(T, W, mean, ridge)
+    return _result(W, mean, ridge, flat=T.ndim == 1)
 
 
 @no_overflow("Phi", "T", "ridge")
@@ -93,19 +82,17 @@ def least_squares_from_moments(
 ) -> LeastSquaresResult:
     r"""Least squares on the labels of samples of which only the moments are known.
 
-    The targets of two classes are -1 and +1, of more the columns of the identity. With the means
-    :math:`\mu_k` of the classes, the mean m of all n samples and their scatter S within classes,
-    the products of (LS3) are
+    The targets of two classes are -1 and +1, of more the columns of the identity. With the mean m
+    of all samples, :math:`\mu_k` of the classes and the scatter S within them, (LS3) has
 
     .. math::
 
         A^\top A = S + \sum_k n_k (\mu_k - m)(\mu_k - m)^\top, \qquad
         A^\top (T - \bar t)_k = n_k (\mu_k - m) \tag{LS6}
 
-    (twice that of the second class for targets -1 and +1). What squares lose is lost: features that
-    depend on each other up to :math:`10^{-7}` of their spread are taken as dependent, and an answer
-    has about :math:`16 - 2 \log_{10} \kappa` digits, :math:`\kappa` the condition number of the
-    scaled features; :func:`least_squares`, which has the samples, keeps
+    (twice that of the second class for targets -1 and +1). What squares lose is lost: an answer has
+    about :math:`16 - 2 \log_{10} \kappa` digits, :math:`\kappa` the condition number of the scaled
+    features, where :func:`least_squares`, which has the samples, keeps
     :math:`16 - \log_{10} \kappa`.
     """
     ridge = check_number(ridge, "ridge", at_least=0)
@@ -124,10 +111,7 @@ def least_squares_from_moments(
     constant = spread <= 4 * moments.rounding * np.abs(mean)
     AA[constant], AA[:, constant], AB[constant] = 0.0, 0.0, 0.0
     W = factorise_products(AA, AB, ridge).solution().T
-    bias = targets - W @ mean  # (LS2)
-    if len(shares) == 2:
-        return LeastSquaresResult(W[0], float(bias[0]), ridge)
-    return LeastSquaresResult(W, bias, ridge)
+    return _result(W, np.concatenate([mean, targets]), ridge, flat=len(shares) == 2)
 
 
 @no_overflow("Phi", "T", "C")
@@ -152,18 +136,14 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
         \frac{\lVert W \rVert^2}{\lVert R^{-\top} Q^\top W^\top \rVert^2},
         \quad A^\top A + \lambda I = Q R^\top R Q^\top. \tag{LS5}
 
-    They stop when the squared length is C to ten digits.
+    They stop when the squared length is C to ten digits. The ``ridge`` of the result is the
+    multiplier.
 
     Parameters
     ----------
     Phi, T : as in :func:`least_squares`
     C : float
         The most that the squared length of all weights may be, above 0; the intercept is free.
-
-    Returns
-    -------
-    LeastSquaresResult
-        ``ridge`` is the multiplier
 
     Examples
     --------
@@ -178,29 +158,25 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     T = _as_targets(T, len(Phi))
     C = check_number(C, "C", above=0)
     AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
-    W, ridge = _shortened(AB, Phi.shape[1], C)
-    return _result(T, W, mean, ridge)
-
-
-def _shortened(AB: Matrix, d: int, C: float) -> tuple[Matrix, float]:
     ridge = 0.0
     for _ in range(MAX_STEPS):
-        factors = factorise(AB, d, ridge)
+        factors = factorise(AB, Phi.shape[1], ridge)
         W = factors.solution().T
         length = float(np.linalg.norm(W))
         if not np.isfinite(length + ridge):
             raise OverflowError
         if abs(length**2 - C) <= CLOSE * C or (ridge == 0 and length**2 < C):
-            return W, ridge
+            break
         slope = np.linalg.norm(linalg.solve_triangular(factors.R, factors.Q.T @ W.T, trans="T"))
         step = (length / np.sqrt(C) - 1.0) * (length / slope) ** 2  # (LS5)
         ridge = max(ridge + float(step), ridge / 1000.0)  # never below 0, should rounding want it
-    message = (
-        f"the squared length of the weights is still {length**2:.6g} after {MAX_STEPS} steps, not "
-        f"C = {C:g}; features scaled to the same spread are easier"
-    )
-    warn(message)
-    return W, ridge
+    else:
+        message = (
+            f"the squared length of the weights is still {length**2:.6g} after {MAX_STEPS} steps, "
+            f"not C = {C:g}; features scaled to the same spread are easier"
+        )
+        warn(message)
+    return _result(W, mean, ridge, flat=T.ndim == 1)
 
 
 def _as_targets(T: Any, n: int) -> Matrix:
@@ -211,10 +187,10 @@ def _as_targets(T: Any, n: int) -> Matrix:
     return targets
 
 
-def _result(T: Matrix, W: Matrix, mean: Vector, ridge: float) -> LeastSquaresResult:
-    """Add the intercept, and give both the shape of the targets."""
+def _result(W: Matrix, mean: Vector, ridge: float, *, flat: bool) -> LeastSquaresResult:
+    """Add the intercept, by the means of features and targets; of a flat target give one row."""
     d = W.shape[1]
     bias = mean[d:] - W @ mean[:d]  # (LS2)
-    if T.ndim == 1:
+    if flat:
         return LeastSquaresResult(W[0], float(bias[0]), ridge)
     return LeastSquaresResult(W, bias, ridge)

@@ -8,13 +8,7 @@ of the T weight vectors to be averaged, so mean(w) = w - (sum of t * update) / T
 from collections.abc import Iterator
 from typing import Any
 
-from kernelkit.validation import (
-    Integers,
-    check_generator,
-    check_number,
-    check_whole,
-    warn,
-)
+from kernelkit.validation import Integers, check_generator, check_number, check_whole, warn
 
 __all__ = ["Epochs"]
 
@@ -27,11 +21,7 @@ class Epochs:
     """
 
     def __init__(
-        self,
-        samples: Integers,
-        max_epochs: int,
-        random_state: Any,
-        tolerance: float = 0.0,
+        self, samples: Integers, max_epochs: int, random_state: Any, tolerance: float = 0.0
     ) -> None:
         self.samples = samples
         self.max_epochs = check_whole(max_epochs, "max_epochs")

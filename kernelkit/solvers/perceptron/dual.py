@@ -1,7 +1,4 @@
-"""The perceptron in dual form, which sees nothing of the samples but their Gram matrix.
-
-Lesson 04_dual_perceptron teaches it. One epoch is a compiled loop of ``core/dual_perceptron.py``.
-"""
+"""The perceptron in dual form; lesson 04. One epoch is a loop of ``core/dual_perceptron.py``."""
 
 from typing import Any
 
@@ -12,13 +9,7 @@ from kernelkit.core import dual_perceptron_epoch
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
-from kernelkit.validation import (
-    InputError,
-    as_gram,
-    as_signs,
-    check_flag,
-    no_overflow,
-)
+from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_overflow
 
 __all__ = ["dual_perceptron"]
 
@@ -35,16 +26,8 @@ def dual_perceptron(
 ) -> DualPerceptronResult:
     r"""The perceptron in dual form: it sees the samples only through their Gram matrix K.
 
-    With :math:`w = \sum_j \alpha_j y_j x_j` the rule (P1) at :math:`\eta = 1` becomes
-
-    .. math::
-
-        \text{if } y_i\Big(\sum_j \alpha_j y_j K_{ij} + b\Big) \le 0: \quad
-        \alpha_i \leftarrow \alpha_i + 1, \quad
-        b \leftarrow b + y_i R^2
-
-    with :math:`R^2 = \max_i K_{ii}`. The sums are kept for all samples and changed on a mistake
-    only, which costs one row of K instead of one row for every sample.
+    Repeats :func:`kernelkit.core.dual_perceptron_epoch` with :math:`R^2 = \max_i K_{ii}`, and stops
+    like :func:`kernelkit.solvers.perceptron`.
 
     Parameters
     ----------

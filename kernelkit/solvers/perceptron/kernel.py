@@ -1,8 +1,7 @@
-r"""Kernel perceptrons for many classes: coupled, one against the rest, one against one.
+"""Kernel perceptrons for many classes: coupled, one against the rest, one against one; lesson 06.
 
-Lesson 06_kernel_perceptron_digits teaches them. One epoch is a compiled loop of
-``core/kernel_perceptron.py``, which has the rules; here are the epochs, when to stop, averages, and
-what to do where the Gram matrix does not fit in memory.
+One epoch is a compiled loop of ``core/kernel_perceptron.py``, which has the rules; here are the
+epochs, when to stop, averages, and what to do where the Gram matrix does not fit in memory.
 """
 
 from collections.abc import Callable
@@ -69,6 +68,7 @@ def kernel_perceptron(
     n_classes : int
         The number k of classes, at least 2.
     strategy : {"one-vs-rest", "one-vs-one", "multiclass"}
+        A sample counts as mistaken if any of its machines moved.
     max_epochs : int
         The most passes over the samples; reaching it is a ``ConvergenceWarning``.
     tolerance : float
@@ -82,12 +82,6 @@ def kernel_perceptron(
     validation : list of int
         Samples not learnt from; stop when they were not predicted better for 3 epochs, and return
         what predicted them best.
-
-    Returns
-    -------
-    KernelPerceptronResult
-        ``alpha`` and ``scores`` have one row per machine; a sample counts as mistaken in an epoch
-        if any machine moved.
 
     Examples
     --------
@@ -118,12 +112,7 @@ def kernel_perceptron(
 
 
 def learn_from_gram(
-    K: Matrix,
-    y: Integers,
-    n_classes: int,
-    strategy: str,
-    epochs: Epochs,
-    average: bool,
+    K: Matrix, y: Integers, n_classes: int, strategy: str, epochs: Epochs, average: bool
 ) -> KernelPerceptronResult:
     """The same for arrays that were checked before, without a warning: for use in threads."""
     rows, visit = GivenRows(K, units=False), partial(_epoch_of(strategy, n_classes), K)

@@ -1,6 +1,6 @@
-"""Perceptrons: learn from mistakes, one sample at a time.
+"""Perceptrons: learn from mistakes, one sample at a time; lesson 03_perceptron.
 
-Lesson 03_perceptron teaches them. One epoch is a compiled loop of ``core/perceptron.py``; the loop
+One epoch is a compiled loop of ``core/perceptron.py``, which has the rules (P1) and (P2); the loop
 over epochs is Python, so that it can stop, count and shuffle.
 """
 
@@ -26,13 +26,7 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = [
-    "HINT",
-    "PerceptronStream",
-    "multiclass_perceptron",
-    "perceptron",
-    "perceptron_stream",
-]
+__all__ = ["HINT", "multiclass_perceptron", "perceptron", "perceptron_stream"]
 
 HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
 
@@ -50,16 +44,8 @@ def perceptron(
 ) -> PerceptronResult:
     r"""Rosenblatt's perceptron for labels y = ±1.
 
-    Go through the samples; whenever one is on the wrong side or on the boundary, move:
-
-    .. math::
-
-        \text{if } y_i(\langle w, x_i \rangle + b) \le 0: \quad
-        w \leftarrow w + \eta y_i x_i, \quad
-        b \leftarrow b + \eta y_i R^2
-
-    with :math:`R = \max_i \lVert x_i \rVert`. Stop after an epoch without a mistake, or after
-    ``max_epochs`` with a ``ConvergenceWarning``.
+    Repeat :func:`kernelkit.core.perceptron_epoch` with :math:`R = \max_i \lVert x_i \rVert` until
+    an epoch without a mistake, or ``max_epochs`` times with a ``ConvergenceWarning``.
 
     Parameters
     ----------
@@ -123,23 +109,15 @@ def multiclass_perceptron(
 ) -> MulticlassPerceptronResult:
     r"""One weight vector per class, for labels y = 0, ..., k - 1.
 
-    The sample goes to the class with the largest :math:`\langle w_c, x_i \rangle + b_c`, the lowest
-    such class on a tie. If that class :math:`\hat y` is wrong, two of the vectors move:
-
-    .. math::
-
-        w_{y_i} \leftarrow w_{y_i} + x_i, \quad b_{y_i} \leftarrow b_{y_i} + R^2, \qquad
-        w_{\hat y} \leftarrow w_{\hat y} - x_i, \quad b_{\hat y} \leftarrow b_{\hat y} - R^2
-
-    Stops like :func:`perceptron`, whose other parameters it shares.
+    Repeats :func:`kernelkit.core.multiclass_perceptron_epoch`, and stops like :func:`perceptron`.
 
     Parameters
     ----------
-    X : array of shape (n, d)
     y : array of n labels
         Whole numbers from 0 to n_classes - 1.
     n_classes : int
         The number k of classes, at least 2.
+    X, max_epochs, average, random_state : as in :func:`perceptron`
 
     Examples
     --------
@@ -190,31 +168,11 @@ def perceptron_stream(
     learning_rate: float = 1.0,
     stream: PerceptronStream | None = None,
 ) -> tuple[PerceptronStream, int]:
-    r"""Go once through a block of a stream, by the rule (P1) for two classes, (P2) for more.
+    """Go once through a block of a stream, by the rule (P1) for two classes, (P2) for more.
 
-    R is the largest length of the samples so far, those of this block included: a stream does not
-    know those to come.
-
-    Parameters
-    ----------
-    X : array of shape (n, d)
-    y : array of n labels
-        Whole numbers from 0 to n_classes - 1.
-    n_classes : int
-        The number of classes.
-    order : array of n indices
-        Which sample comes when.
-    learning_rate : float, default 1.0
-        The step of (P1).
-    stream : PerceptronStream, optional
-        Where the block before ended; without it, all is zero.
-
-    Returns
-    -------
-    stream : PerceptronStream
-        Where this block ends.
-    mistakes : int
-        How many of its samples were mistaken.
+    ``stream`` is where the block before ended, without it all is zero; where this block ends is
+    returned, and how many of its samples were mistaken. R is the largest length of the samples so
+    far, those of this block included: a stream does not know those to come.
     """
     if stream is None:
         W, lag = np.zeros((2, 1 if n_classes == 2 else n_classes, X.shape[1] + 1))
@@ -234,16 +192,9 @@ def perceptron_stream(
 
 
 def _pass_of_many(
-    X: Matrix,
-    y: Integers,
-    order: Integers,
-    seen: int,
-    R2: float,
-    W: Matrix,
-    b: Vector,
-    late: Matrix,
+    X: Matrix, y: Integers, order: Integers, seen: int, R2: float, W: Matrix, b: Vector, late: Any
 ) -> int:
-    """One epoch by (P2); ``late`` is what averages need, times the samples."""
+    """One epoch by (P2); the matrix ``late`` is what averages need, times the samples."""
     visits, guesses = np.empty((2, len(X)), np.int64)
     mistakes = bare(multiclass_perceptron_epoch)(X, y, W, b, R2, order, visits, guesses)
     moves, when = order[visits[:mistakes]], seen + visits[:mistakes]

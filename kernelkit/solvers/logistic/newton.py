@@ -1,8 +1,8 @@
-r"""Newton's method for the logistic likelihoods with their Gaussian prior; lesson 10.
+r"""Logistic regression by Newton's method, for two classes and for more; lesson 10.
 
-Two classes have the sigmoid, more the softmax. Both have a sample's values :math:`f = \Omega z`,
-one per row of :math:`\Omega`, probabilities p of f, targets t that are 1 for the class the sample
-has, and
+A sample :math:`z = (x, 1)` has values :math:`f = \Omega z`, one per row of :math:`\Omega`,
+probabilities p of f, and targets t that are 1 for its class. With sample weights s, precisions r
+of the prior and :math:`C_i = \operatorname{diag}(p_i) - p_i p_i^\top`,
 
 .. math::
 
@@ -10,9 +10,8 @@ has, and
     \nabla F = \sum_i s_i (p_i - t_i) z_i^\top + \Omega \operatorname{diag}(r), \quad
     \nabla^2 F = \sum_i s_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{LOG1}
 
-with sample weights s, precisions r of the prior and :math:`C_i = \operatorname{diag}(p_i) - p_i
-p_i^\top`. The sigmoid is the softmax of two classes of which the first has no parameters and always
-the value 0: :math:`p = e^f / (e^0 + e^f)`, and :math:`C_i = p_i (1 - p_i)`.
+The sigmoid of two classes is the softmax with one row of parameters: the first class has none, and
+always the value 0. Steps S from :math:`\Omega = 0` are halved until they lower F enough:
 
 .. math::
 
@@ -20,9 +19,7 @@ the value 0: :math:`p = e^f / (e^0 + e^f)`, and :math:`C_i = p_i (1 - p_i)`.
     F(\Omega + tS) \le F(\Omega) + 10^{-4}\, t \langle g, S \rangle, \quad
     t = 1, \tfrac12, \tfrac14, \dots \tag{NEW1}
 
-The step promises to lower the objective by :math:`-\frac12 \langle g, S \rangle`, whatever the
-units of the features. Stop after a whole step that promised little per sample and moved no value
-by much:
+Stop after a whole step that promised to lower F by little per sample and moved no value by much:
 
 .. math::
 
@@ -30,51 +27,54 @@ by much:
     \max_{ic} |(\Omega + S)_c z_i - \Omega_c z_i| \le 0.1. \tag{NEW2}
 
 Since that step is taken, and errors square from one to the next, what is then left is far less. The
-second condition is for weights that run off to where the objective hardly changes: then margins
-grow by about 1 in each step.
+second condition is for weights that run off to where F hardly changes: margins then grow by 1 in
+each step.
+
+**The direction.** Two classes of up to 1000 parameters, and more classes with a small Hessian, have
+the whole Hessian and its Cholesky factor; all others conjugate gradients, preconditioned by the
+Hessian's block of each class, or beyond 1000 features by its diagonal: on 1,797 digits of 64 pixels
+ten classes take 31 ms by conjugate gradients and 350 ms by factorisations.
 
 No step needs an accurate Hessian: an error in its seventh digit makes the last steps shrink what is
-left a millionfold instead of squaring it. Where most of the time goes into the Hessian, it is
-computed in single precision (the gradient never is) until a step falls short; without a prior,
-until one promises little, for then the last steps tell whether a minimum exists.
+left a millionfold instead of squaring it. A large Hessian of two classes is summed in single
+precision until a step falls short; without a prior, until one promises little, for then the last
+steps tell whether a minimum exists.
 
-**The direction** S solves H S = -g. Two classes of up to 1000 parameters, and more classes with
-a small Hessian, have the whole Hessian and its Cholesky factor; all others conjugate gradients,
-preconditioned by the Hessian's block of each row of parameters, or beyond 1000 by its diagonal.
-The Hessian of m classes has m squared blocks and their preconditioner m: on 1,797 digits of 64
-pixels ten classes take 31 ms by conjugate gradients and 350 ms by factorisations.
-
-**Separable data.** Without a prior the likelihood has no maximum if a direction U separates the
-classes, that is, if it moves no margin down and some up,
-
-.. math:: \text{margin}_j(U) \ge 0 \text{ for all } j, \quad > 0 \text{ for one,} \tag{SEP1}
-
-for then every step along it makes the data more likely, for ever. If there is none, a maximum
-exists (Albert and Anderson 1984). A sample has one margin :math:`f_y - f_c` against each other
-class c: y f for two.
+**Separable data.** Without a prior there is no minimum if a direction separates the classes, that
+is, if it moves no margin :math:`f_y - f_c` down and some up; else there is one (Albert and Anderson
+1984).
 """
 
+import math
+import numbers
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns, sums, times
-from kernelkit.validation import Integers, Matrix, Vector, check_number, check_whole, warn
+from kernelkit.solvers.class_moments import class_counts
+from kernelkit.solvers.results import LogisticResult, SoftmaxResult
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    Vector,
+    as_classes,
+    as_matrix,
+    as_signs,
+    as_vector,
+    check_number,
+    check_whole,
+    no_overflow,
+    warn,
+)
 
-__all__ = [
-    "Likelihood",
-    "Optimum",
-    "Point",
-    "newton",
-    "sigmoid",
-    "softmax",
-    "unit_diagonal",
-    "warn_unless_converged",
-]
+__all__ = ["fit_sigmoid", "logistic_newton", "softmax_newton", "unit_diagonal", "weighted"]
 
+LARGEST_FEATURE = 1e150  # squares of larger numbers overflow, of their inverses vanish
 LARGEST_HESSIAN = 1000  # the most parameters for which a Hessian is made
 LITTLE_WORK = 2e6  # products in a Hessian of several classes, up to which it is the shorter way
 FEW = 10  # iterations of conjugate gradients that call for no new preconditioner
@@ -83,12 +83,223 @@ EXPENSIVE = 1e7  # multiplications from which on a Hessian is expensive
 ROUGH = 1e-3  # single precision will do while a step promises more than this per sample
 SHORTEST = 2.0**-40  # the shortest step that the line search tries
 SINGLE, DOUBLE = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
-# While a margin t runs to infinity its loss is about exp(-t), and Newton's step for that adds 1.
-# At a maximum all steps are small.
-AT_REST = 0.1
+AT_REST = 0.1  # the most that a step at a minimum moves a value
 NO_MARGIN = 1e-9  # rounding makes a margin of 0 at most this share of the largest
+ROWS = 128  # to scale at a time
 
 Solve = Callable[[Matrix], Matrix]
+
+
+@no_overflow("X", "prior_variance", "sample_weight")
+@one_blas_thread()
+def logistic_newton(
+    X: Any,
+    y: Any,
+    prior_variance: float = math.inf,
+    tolerance: float = 1e-8,
+    max_iter: int = 100,
+    *,
+    sample_weight: Any = None,
+) -> LogisticResult:
+    r"""Logistic regression for labels y = ±1.
+
+    The log odds are modelled as :math:`f(x) = \langle w, x \rangle + b`, so that
+    :math:`p(y \mid x) = \sigma(y f(x))` with the sigmoid :math:`\sigma(t) = 1/(1 + e^{-t})`. With a
+    Gaussian prior of variance v on each weight, but none on the bias, minimise
+
+    .. math::
+
+        F(w, b) = -\sum_i s_i \log \sigma(y_i f(x_i)) + \frac{1}{2v} \lVert w \rVert^2
+        \tag{LOGIT1}
+
+    which is minus the logarithm of likelihood times prior, up to a constant: maximum a posteriori
+    for finite v, maximum likelihood for :math:`v = \infty`. The prior is in the units of X as they
+    are given; Newton's method scales features inside, so that units of 1e-8 beside 1e8 do no harm.
+
+    Where a linear function separates the classes, with or without samples on the boundary itself,
+    the maximum of the likelihood does not exist: a ``ConvergenceWarning`` says so, ``separable`` is
+    True and the weights are the best so far.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : array of n labels
+        +1 or -1, both of them.
+    prior_variance : float, default infinity
+        The variance v, above 0; infinity for maximum likelihood.
+    tolerance : float, default 1e-8
+        Stop after a whole step that promised to lower F by less than this per sample.
+    max_iter : int, default 100
+        The most steps.
+    sample_weight : array of n numbers, optional
+        Numbers :math:`s_i \ge 0`, 1 each if not given; a weight of 2 is a sample that occurs
+        twice.
+
+    Examples
+    --------
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1]
+    >>> result = logistic_newton(X, y)
+    >>> result.weights.round(3).tolist(), round(result.bias, 3), result.converged
+    ([0.908], -1.362, True)
+    """
+    columns, _, found = fit_sigmoid(X, y, prior_variance, tolerance, max_iter, sample_weight)
+    W, b = columns.original(found.point.omega)
+    return LogisticResult(W[0], float(b[0]), found.objective, found.converged, found.separable)
+
+
+@no_overflow("X", "prior_variance", "sample_weight")
+@one_blas_thread()
+def softmax_newton(
+    X: Any,
+    y: Any,
+    n_classes: int,
+    prior_variance: float = math.inf,
+    tolerance: float = 1e-8,
+    max_iter: int = 100,
+    *,
+    sample_weight: Any = None,
+) -> SoftmaxResult:
+    r"""Multi-class logistic regression for labels y = 0, ..., k - 1.
+
+    Each class has a function :math:`f_c(x) = \langle w_c, x \rangle + b_c`, and
+    :math:`p(y = c \mid x) = e^{f_c(x)} / \sum_a e^{f_a(x)}`. With the prior of
+    :func:`logistic_newton`, minimise
+
+    .. math::
+
+        F(W, b) = -\sum_i s_i \log p(y_i \mid x_i) + \frac{1}{2v} \sum_c \lVert w_c \rVert^2.
+        \tag{LOGIT2}
+
+    Adding one function to all :math:`f_c` changes no probability; of all such solutions take the
+    one with :math:`\sum_c w_c = 0` and :math:`\sum_c b_c = 0`. For two classes
+    :math:`w_1 - w_0` and :math:`b_1 - b_0` are those of :func:`logistic_newton` with a prior
+    variance of 2v.
+
+    Parameters
+    ----------
+    y : array of n labels
+        Whole numbers from 0 to n_classes - 1, each of them at least once.
+    n_classes : int
+        The number k of classes, at least 2.
+    X, prior_variance, tolerance, max_iter, sample_weight : as in :func:`logistic_newton`
+
+    Examples
+    --------
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], [0, 1, 0, 2, 1, 1]
+    >>> result = softmax_newton(X, y, 3, prior_variance=1.0)
+    >>> result.weights.round(3).tolist()
+    [[-0.513], [0.339], [0.174]]
+    """
+    X = as_matrix(X)
+    k = check_whole(n_classes, "n_classes", at_least=2)
+    X, y, weight = _with_weight(X, as_classes(y, len(X), k), sample_weight)
+    class_counts(y, k)
+    precision = _precision(prior_variance)
+    columns = standardise(X, weight)
+    model = softmax(columns.Z, y, k, weight, columns.ridge(precision))
+    found = newton(model, tolerance, max_iter)
+    W, b = columns.original(found.point.omega)
+    return SoftmaxResult(W, b, found.objective, found.converged, found.separable)
+
+
+def fit_sigmoid(
+    X: Any, y: Any, prior_variance: Any, tolerance: Any, max_iter: Any, sample_weight: Any
+) -> tuple["Standardised", "Likelihood", "Optimum"]:
+    """Check everything, then minimise (LOGIT1)."""
+    X = as_matrix(X)
+    X, y, weight = _with_weight(X, as_signs(y, len(X)), sample_weight)
+    if len(np.unique(y)) == 1:
+        raise InputError("y", f"must hold both classes, +1 and -1, got {y[0]:+g} only")
+    precision = _precision(prior_variance)
+    columns = standardise(X, weight)
+    model = sigmoid(columns.Z, y, weight, columns.ridge(precision))
+    return columns, model, newton(model, tolerance, max_iter)
+
+
+def weighted(sample_weight: Any, n: int) -> Vector:
+    """Check one weight per sample, at least 0 and not all 0; without any, all are 1."""
+    if sample_weight is None:
+        return np.ones(n)
+    weight = as_vector(sample_weight, "sample_weight").astype(np.float64)
+    if weight.shape != (n,) or weight.min() < 0 or not weight.any():
+        raise InputError(
+            "sample_weight",
+            f"must hold {n} numbers of at least 0, not all zero, "
+            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}",
+        )
+    return weight
+
+
+def _with_weight(X: Matrix, y: Any, sample_weight: Any) -> tuple[Matrix, Any, Vector]:
+    """Samples, labels and weights, without the samples of weight 0."""
+    weight = weighted(sample_weight, len(X))
+    seen = weight > 0.0
+    return (X, y, weight) if seen.all() else (X[seen], y[seen], weight[seen])
+
+
+def _precision(prior_variance: Any) -> float:
+    """Check a variance above 0 and return one over it: 0 for infinity."""
+    if isinstance(prior_variance, numbers.Real) and not prior_variance > 0:  # type: ignore[operator]
+        raise InputError(
+            "prior_variance", f"must be above 0, or infinity for none, got {prior_variance}"
+        )
+    if isinstance(prior_variance, float) and prior_variance == math.inf:
+        return 0.0
+    return 1.0 / check_number(prior_variance, "prior_variance", at_least=1e-150)
+
+
+class Standardised(NamedTuple):
+    r"""Rows :math:`z = ((x - m) \circ s, 1)`: the last entry meets the bias.
+
+    Then :math:`\langle \omega, z \rangle = \langle w, x \rangle + b` for
+    :math:`w = s \circ \omega_{1:d}` and :math:`b = \omega_{d+1} - \langle w, m \rangle`.
+    """
+
+    Z: Matrix
+    shift: Vector  # m, the means
+    scale: Vector  # s, one over the largest distance from the mean; 1 for a constant feature
+
+    def original(self, omega: Matrix) -> tuple[Matrix, Vector]:
+        """Weights and biases of X, of one row or several in the units of Z."""
+        W = omega[..., :-1] * self.scale
+        return W, omega[..., -1] - W @ self.shift
+
+    def ridge(self, precision: float) -> Vector:
+        """The precision of the prior of each weight in the units of Z, 0 for the bias."""
+        return np.append(np.minimum(self.scale**2 * precision, LARGEST_FEATURE), 0.0)
+
+
+def standardise(X: Matrix, weight: Vector) -> Standardised:
+    """Centre each feature and divide it by its largest distance from its mean, in float64.
+
+    The mean is weighted, so that a sample of weight 2 and two samples give the same numbers. A
+    feature that varies by no more than the rounding of its dtype becomes exactly 0.
+    """
+    low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
+    size = np.maximum(high, -low)
+    if size.max() > LARGEST_FEATURE:
+        j = int(size.argmax())
+        raise InputError(
+            "X",
+            f"must hold numbers up to {LARGEST_FEATURE:g} in size, got {size[j]:.3g} in column {j}",
+        )
+    shift = np.clip(weight @ X / weight.sum(), low, high)
+    width = np.maximum(high - shift, shift - low)
+    varies = width > 4 * np.finfo(X.dtype).eps * size
+    narrow = varies & (width < 1 / LARGEST_FEATURE)
+    if narrow.any():
+        raise InputError(
+            "X",
+            f"must vary by at least {1 / LARGEST_FEATURE:g}, or not at all, in column "
+            f"{narrow.argmax()}; scale it",
+        )
+    scale = np.where(varies, 1.0, 0.0) / np.where(varies, width, 1.0)
+    Z = np.empty((len(X), X.shape[1] + 1))
+    Z[:, -1] = 1.0
+    for i in range(0, len(X), ROWS):  # while they are in the cache: half the time
+        np.subtract(X[i : i + ROWS], shift, out=Z[i : i + ROWS, :-1])
+        Z[i : i + ROWS, :-1] *= scale
+    return Standardised(Z, shift, np.where(varies, scale, 1.0))
 
 
 class Point(NamedTuple):
@@ -112,10 +323,10 @@ class Likelihood:
         self.rough = Z.astype(np.float32) if expensive else Z
 
     def at(self, omega: Matrix) -> Point:
-        """Objective and gradient.
+        """Objective and gradient: values less their largest cannot overflow.
 
-        Values less their largest cannot overflow. The logarithm of the loss is that of 1, for the
-        class the sample has, plus the rest: of a sample beyond doubt it keeps its digits.
+        The loss is the logarithm of 1, for the class the sample has, plus the rest: of a sample
+        beyond doubt it keeps its digits.
         """
         T, m = self.T, len(omega)
         F = np.zeros(T.shape)
@@ -184,14 +395,13 @@ class Optimum(NamedTuple):
 
     point: Point
     objective: Vector  # of the start and after each step
-    promise: float  # of the last step, per sample
     converged: bool
     separable: bool
 
 
 @one_blas_thread()
 def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
-    """Minimise from zero.
+    """Minimise from zero, and warn where that does not end in a minimum.
 
     Without a prior a minimum need not exist. Each iterate is then tried for complete separation,
     and a step that promised little but moved samples, for a separating direction.
@@ -225,7 +435,22 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
         separable = flat and (runs_off or bool(model.margins(point.F).min() > 0.0))
         roughly = roughly and t == 1.0 and (promise > ROUGH or not flat)
     converged = converged and not separable
-    return Optimum(point, np.array(objective), promise, converged, separable)
+    if separable:
+        message = (
+            "the maximum likelihood estimate does not exist: a linear function separates classes, "
+            "so larger weights are always more likely; the weights are the best so far, and "
+            "a finite prior_variance makes them well defined"
+        )
+        warn(message)
+    elif not converged:
+        count = len(objective) - 1
+        message = (
+            f"Newton's method did not converge in {count} iteration{'s' * (count != 1)}: the last "
+            f"step promised to lower the objective by {promise:.1e} per sample; allow "
+            "a larger max_iter or tolerance, or set a smaller prior_variance"
+        )
+        warn(message)
+    return Optimum(point, np.array(objective), converged, separable)
 
 
 def _search(model: Likelihood, point: Point, S: Matrix, slope: float) -> tuple[float, Point]:
@@ -237,25 +462,6 @@ def _search(model: Likelihood, point: Point, S: Matrix, slope: float) -> tuple[f
             return t, new
         t /= 2.0
     return t, point
-
-
-def warn_unless_converged(optimum: Optimum) -> None:
-    """Say why not, and what to do, to whoever called the function that calls this one."""
-    if optimum.separable:
-        message = (
-            "the maximum likelihood estimate does not exist: a linear function separates classes, "
-            "so larger weights are always more likely; the weights are the best so far, and "
-            "a finite prior_variance makes them well defined"
-        )
-        warn(message)
-    elif not optimum.converged:
-        count = len(optimum.objective) - 1
-        message = (
-            f"Newton's method did not converge in {count} iteration{'s' * (count != 1)}: the last "
-            f"step promised to lower the objective by {optimum.promise:.1e} per sample; allow "
-            "a larger max_iter or tolerance, or set a smaller prior_variance"
-        )
-        warn(message)
 
 
 def few_parameters(model: Likelihood) -> bool:
@@ -356,10 +562,10 @@ def unit_diagonal(H: Matrix) -> tuple[Matrix, Vector]:
 
 
 def separates_along(model: Likelihood, moved: Matrix) -> bool:
-    """Whether a step that moved the values so satisfies (SEP1), up to rounding.
+    """Whether a step that moved the values so separates the classes, up to rounding.
 
     Where a linear function separates the data but for samples on the boundary itself, the margins
     of those samples converge and all others run off: Newton's steps become such a direction.
     """
     margins = model.margins(moved)
-    return bool(margins.max() > AT_REST and margins.min() >= -NO_MARGIN * margins.max())  # (SEP1)
+    return bool(margins.max() > AT_REST and margins.min() >= -NO_MARGIN * margins.max())
