@@ -8,17 +8,8 @@ after epoch.
 
 import numpy as np
 
-from kernelkit.core._border import (
-    Classes,
-    Gram,
-    Order,
-    PerClassAndSample,
-    PerMachine,
-    PerMachineAndSample,
-    Whole,
-    njit,
-    same,
-)
+from kernelkit.core._arguments import Classes, Gram, Order, PerMachine, Whole
+from kernelkit.core._border import PerClassAndSample, PerMachineAndSample, njit, same
 
 __all__ = ["multiclass_kernel_epoch", "one_vs_one_epoch", "one_vs_one_vote", "one_vs_rest_epoch"]
 
@@ -86,9 +77,7 @@ def one_vs_one_epoch(
         for other in range(n_classes):
             if other != y[t]:
                 a, c = min(y[t], other), max(y[t], other)
-                m = (
-                    a * n_classes - a * (a + 1) // 2 + c - a - 1
-                )  # pairs that begin below a, or at a
+                m = a * n_classes - a * (a + 1) // 2 + c - a - 1  # so many pairs come before
                 s = 1.0 if y[t] == a else -1.0
                 if s * scores[m, t] <= 0.0:  # (KP1)
                     alpha[m, t] += s
