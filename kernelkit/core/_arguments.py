@@ -1,11 +1,13 @@
 """What the arguments of a loop must be: its annotations are these names.
 
 Each says how a call from Python is checked, and what the axes of an array count: n samples of d
-features, k classes, m machines. Compiled callers are not checked; ``same`` compares the lengths.
+features, k classes, m machines.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,51 +26,36 @@ from kernelkit.validation import (
 )
 
 Array: TypeAlias = npt.NDArray[Any]
-Sizes: TypeAlias = dict[str, tuple[int, str]]  # by its letter: how many, and which argument says so
 
 
-class Argument(NamedTuple):
-    """What an argument must be, what its axes count, and whether the loop changes it."""
+@dataclass(frozen=True)
+class Argument:
+    """How an argument is checked and what its axes count."""
 
-    check: Callable[[Any, str, Sizes], Any]
+    check: Callable[..., Any]
     axes: str = ""
-    changed: bool = False
+    needs: dict[str, str] = field(default_factory=dict)  # sizes the check asks for, our letters
+    changed: bool = False  # in place, by the loop
 
 
-def _number(**bounds: float) -> Argument:
-    return Argument(lambda value, name, _: check_number(value, name, **bounds))
+def _as_floats(x: Any, name: str) -> Array:
+    return as_vector(x, name).astype(np.float64)
 
 
-def _whole(**bounds: int) -> Argument:
-    return Argument(lambda value, name, _: check_whole(value, name, **bounds))
-
-
-def _vector(axis: str) -> Argument:
-    return Argument(lambda x, name, _: as_vector(x, name).astype(np.float64), axis)
-
-
-MARGINS = Argument(lambda t, name, _: as_margins(t, name))
-
-Number = Annotated[float, _number()]
-Positive = Annotated[float, _number(above=0)]
-NotNegative = Annotated[float, _number(at_least=0)]
-AtLeastOne = Annotated[float, _number(at_least=1)]
-Whole = Annotated[int, _whole()]
-Counted = Annotated[int, _whole(at_least=0)]
-Degree = Annotated[int, _whole(at_most=LARGEST_DEGREE)]
-Margins = Annotated[Any, MARGINS]  # values of y f(x), one or many
-Row = Annotated[Array, _vector("d")]  # one sample
-PerSample = Annotated[Array, _vector("n")]
-PerMachine = Annotated[Array, _vector("m")]
-# Samples in rows, features in columns: float64, float32 or bytes.
-Samples = Annotated[Array, Argument(lambda X, name, _: as_matrix(X, name, pixels=True), "nd")]
-# The kernel of all samples with one another.
-Gram = Annotated[Array, Argument(lambda K, name, _: as_gram(K, name), "nn")]
-# Labels +1 and -1; labels 0, ..., k - 1; the latter of some samples only.
-Signs = Annotated[Array, Argument(lambda y, name, size: as_signs(y, size["n"][0], name), "n")]
-Classes = Annotated[
-    Array, Argument(lambda y, name, size: as_classes(y, size["n"][0], size["k"][0], name), "n")
-]
-ClassIndices = Annotated[Array, Argument(lambda y, name, size: as_indices(y, name, size["k"][0]))]
-# Which samples are visited, one after the other.
-Order = Annotated[Any, Argument(lambda v, name, size: as_indices(v, name, size["n"][0]))]
+Number = Annotated[float, Argument(check_number)]
+Positive = Annotated[float, Argument(partial(check_number, above=0))]
+NotNegative = Annotated[float, Argument(partial(check_number, at_least=0))]
+AtLeastOne = Annotated[float, Argument(partial(check_number, at_least=1))]
+Whole = Annotated[int, Argument(check_whole)]
+Counted = Annotated[int, Argument(partial(check_whole, at_least=0))]
+Degree = Annotated[int, Argument(partial(check_whole, at_most=LARGEST_DEGREE))]
+Margins = Annotated[Any, Argument(as_margins)]  # values of y f(x), one or many
+Row = Annotated[Array, Argument(_as_floats, "d")]
+PerSample = Annotated[Array, Argument(_as_floats, "n")]
+PerMachine = Annotated[Array, Argument(_as_floats, "m")]
+Samples = Annotated[Array, Argument(partial(as_matrix, pixels=True), "nd")]  # bytes stay bytes
+Gram = Annotated[Array, Argument(as_gram, "nn")]
+Signs = Annotated[Array, Argument(as_signs, "n", {"n": "n"})]  # labels +1 and -1
+Classes = Annotated[Array, Argument(as_classes, "n", {"n": "n", "n_classes": "k"})]
+ClassIndices = Annotated[Array, Argument(as_indices, "", {"n": "k"})]  # of some samples
+Order = Annotated[Any, Argument(as_indices, "", {"n": "n"})]  # in which samples are visited

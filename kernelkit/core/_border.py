@@ -8,12 +8,13 @@
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import numpy as np
 
 from kernelkit import _jit
-from kernelkit.core._arguments import MARGINS, Argument, Array, Sizes
+from kernelkit.core._arguments import Argument, Array, Margins
 from kernelkit.validation import InputError, InputTypeError, as_margins, shown
 
 WHAT = {"n": "samples", "d": "features", "k": "classes", "m": "machines"}
@@ -22,20 +23,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _in_place(axes: str, dtype: type = np.float64) -> Argument:
-    """An array of the caller's: one of another dtype could not take what the loop writes."""
+    return Argument(partial(_own_array, ndim=len(axes), dtype=dtype), axes, changed=True)
 
-    def check(value: Any, name: str, _: Sizes) -> Array:
-        is_array = isinstance(value, np.ndarray)
-        if not is_array or value.dtype != dtype or value.ndim != len(axes):
-            got = f"{value.dtype} of shape {value.shape}" if is_array else shown(value)
-            kind = f"{np.dtype(dtype)} array of {len(axes)} dimension{'s' * (len(axes) > 1)}"
-            raise InputTypeError(name, f"is changed in place: it must be a {kind}, got {got}")
-        if not value.flags.writeable or not np.isfinite(value).all():
-            text = "is changed in place: it must be finite and writable, and is not"
-            raise InputError(name, text)
-        return np.array(value, order="C")
 
-    return Argument(check, axes, changed=True)
+def _own_array(value: Any, name: str, ndim: int, dtype: type) -> Array:
+    """A copy of the caller's array, which must be able to take what the loop writes."""
+    is_array = isinstance(value, np.ndarray)
+    if not is_array or value.dtype != dtype or value.ndim != ndim:
+        got = f"{value.dtype} of shape {value.shape}" if is_array else shown(value)
+        kind = f"{np.dtype(dtype)} array of {ndim} dimension{'s' * (ndim > 1)}"
+        raise InputTypeError(name, f"is changed in place: it must be a {kind}, got {got}")
+    if not value.flags.writeable or not np.isfinite(value).all():
+        raise InputError(name, "is changed in place: it must be finite and writable, and is not")
+    return np.array(value, order="C")
 
 
 # Kept and Visits may be left out.
@@ -67,13 +67,15 @@ def njit(function: Function) -> Function:
                 raise InputTypeError(call, f"cannot be called like this: {error}") from None
             bound.apply_defaults()
             args = bound.args
-        if roles.get("t") is MARGINS:
+        if signature.return_annotation is Margins:
             return _of_margins(compiled, *args)
-        given, sizes = dict(zip(roles, args, strict=True)), Sizes()
+        given = dict(zip(roles, args, strict=True))
         checked: dict[str, Any] = dict.fromkeys(roles)
+        sizes: dict[str, int] = {}
+        tellers: dict[str, str] = {}
         for name in order:
             if given[name] is not None or parameters[name].default is not None:
-                checked[name] = _checked(roles[name], given[name], name, sizes)
+                checked[name] = _checked(roles[name], given[name], name, sizes, tellers)
         try:
             result = compiled(*checked.values())
         except ValueError as error:  # of lengths, or of a matrix without an inverse
@@ -100,15 +102,18 @@ def same(one: int, other: int) -> int:
     return one
 
 
-def _checked(role: Argument, value: Any, name: str, sizes: Sizes) -> Any:
+def _checked(
+    role: Argument, value: Any, name: str, sizes: dict[str, int], tellers: dict[str, str]
+) -> Any:
     """The argument as the loop takes it; its axes are as long as those of the others."""
-    value = role.check(value, name, sizes)
+    needed = {word: sizes[letter] for word, letter in role.needs.items()}
+    value = role.check(value, name=name, **needed)
     if name == "n_classes":
-        sizes["k"] = value, name
+        sizes["k"], tellers["k"] = value, name
     for axis, length in zip(role.axes, np.shape(value), strict=False):
-        wanted, other = sizes.setdefault(axis, (length, name))
+        wanted, teller = sizes.setdefault(axis, length), tellers.setdefault(axis, name)
         if length != wanted:
-            raise InputError(name, f"must have the {wanted} {WHAT[axis]} of {other}, got {length}")
+            raise InputError(name, f"must have the {wanted} {WHAT[axis]} of {teller}, got {length}")
     return value
 
 

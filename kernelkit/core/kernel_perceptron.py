@@ -22,10 +22,7 @@ def one_vs_rest_epoch(
 
     Machine c has labels :math:`s_t = +1` for :math:`y_t = c` and :math:`-1` otherwise, and
 
-    .. math::
-
-        \text{if } s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t.
-        \tag{KP1}
+    .. math:: s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t. \tag{KP1}
 
     ``alpha`` and ``scores``, which is alpha @ K, have a row for each machine and change in place.
     Samples are visited in the given ``order`` of their indices. Returns how many were mistaken.
