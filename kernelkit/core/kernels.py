@@ -4,10 +4,10 @@ Lesson 05_kernels. The kernel objects (``Gaussian(sigma)(X)`` and the others of
 :mod:`kernelkit.kernels`) fill the same matrices tile by tile, on all threads, in
 ``engine/tiles.py``.
 
->>> x, z = [1, 2], [3, 4]
+>>> x, z = [1, 2], [4, 6]
 >>> linear(x, z), polynomial(x, z, degree=2, offset=1.0)
-(11.0, 144.0)
->>> gaussian(x, z, sigma=2.0) == math.exp(-1.0), laplacian(x, z) == math.exp(-4.0)
+(16.0, 289.0)
+>>> gaussian(x, z, sigma=5.0) == math.exp(-0.5), laplacian(x, z) == math.exp(-7.0)
 (True, True)
 """
 
