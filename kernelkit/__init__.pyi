@@ -15,7 +15,15 @@ from kernelkit import plotting as plotting
 from kernelkit import solvers as solvers
 from kernelkit import validation as validation
 from kernelkit.compilation import warmup as warmup
-from kernelkit.core import *  # noqa: F403
+from kernelkit.core.distances import *  # noqa: F403
+from kernelkit.core.dual_perceptron import *  # noqa: F403
+from kernelkit.core.hinge import *  # noqa: F403
+from kernelkit.core.kernel_perceptron import *  # noqa: F403
+from kernelkit.core.kernels import *  # noqa: F403
+from kernelkit.core.logistic import *  # noqa: F403
+from kernelkit.core.neighbors import *  # noqa: F403
+from kernelkit.core.perceptron import *  # noqa: F403
+from kernelkit.core.svm import *  # noqa: F403
 from kernelkit.estimators import *  # noqa: F403
 from kernelkit.experiments import repeated_holdout as repeated_holdout
 from kernelkit.kernels import *  # noqa: F403

@@ -8,27 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.core.distances import (
-    chebyshev,
-    cosine,
-    euclidean,
-    manhattan,
-    minkowski,
-    squared_euclidean,
-)
+from kernelkit.core import distances
+from kernelkit.core.distances import *  # noqa: F403
 from kernelkit.engine.tiles import all_pairs
 from kernelkit.validation import InputError, Matrix, as_pair, check_choice, check_number
 
-__all__ = [
-    "METRICS",
-    "chebyshev",
-    "cosine",
-    "euclidean",
-    "manhattan",
-    "minkowski",
-    "pairwise",
-    "squared_euclidean",
-]
+__all__ = ["METRICS", "pairwise"]
+__all__ += distances.__all__
 
 # In the order of the codes of ``engine/tiles.py``.
 METRICS = ("euclidean", "squared_euclidean", "manhattan", "chebyshev", "minkowski", "cosine")

@@ -43,7 +43,6 @@ CALLS = {
     "multiclass_kernel_epoch": lambda: (K, classes, *np.zeros((2, 4, 600))),
     "one_vs_one_vote": lambda: (np.arange(6.0) - 2.5, 4),
     "gaussian_gram": lambda: (X[:20], 1.5),
-    "polynomial_gram": lambda: (X[:20], 3, 0.5),
     "hinge_subgradient_at": lambda: (X, y, w, 0.25, 0.1),
     "pegasos_epoch": lambda: (X, y, np.zeros(7), 0.25, 0.1, 3),
     "coordinate_descent_epoch": lambda: (X, y, np.zeros(600), np.zeros(7), 0.25, 2.0),
@@ -232,8 +231,8 @@ def test_gram_matrices_are_those_of_the_kernel_objects():
         np.testing.assert_allclose(
             Gaussian(1.5)(samples), core.gaussian_gram(samples, 1.5), **close
         )
-        plain = core.polynomial_gram(samples, 3, 0.5)
-        np.testing.assert_allclose(Polynomial(3, 0.5)(samples), plain, **close)
+        plain = [[core.polynomial(x, z, 3, 0.5) for z in samples[:9]] for x in samples]
+        np.testing.assert_allclose(Polynomial(3, 0.5)(samples, samples[:9]), plain, **close)
 
 
 def test_neighbours_and_votes_are_those_of_the_tiles():

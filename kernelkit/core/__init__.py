@@ -17,64 +17,18 @@ Where the library has a faster way to the same numbers, these loops are what it 
 3.0
 """
 
+# ruff: noqa: F403  # each file names what is public in it
+
 from kernelkit.core import losses as losses
 from kernelkit.core._source import source as source
-from kernelkit.core.distances import (
-    chebyshev,
-    cosine,
-    euclidean,
-    manhattan,
-    minkowski,
-    squared_euclidean,
-)
-from kernelkit.core.dual_perceptron import dual_perceptron_epoch
-from kernelkit.core.hinge import coordinate_descent_epoch, hinge_subgradient_at, pegasos_epoch
-from kernelkit.core.kernel_perceptron import (
-    multiclass_kernel_epoch,
-    one_vs_one_epoch,
-    one_vs_one_vote,
-    one_vs_rest_epoch,
-)
-from kernelkit.core.kernels import (
-    gaussian,
-    gaussian_gram,
-    laplacian,
-    linear,
-    polynomial,
-    polynomial_gram,
-)
-from kernelkit.core.logistic import logistic_at, newton_step
-from kernelkit.core.neighbors import majority, nearest_to
-from kernelkit.core.perceptron import multiclass_perceptron_epoch, perceptron_epoch
-from kernelkit.core.svm import choose_pair, move_pair
+from kernelkit.core.distances import *
+from kernelkit.core.dual_perceptron import *
+from kernelkit.core.hinge import *
+from kernelkit.core.kernel_perceptron import *
+from kernelkit.core.kernels import *
+from kernelkit.core.logistic import *
+from kernelkit.core.neighbors import *
+from kernelkit.core.perceptron import *
+from kernelkit.core.svm import *
 
-__all__ = [
-    "chebyshev",
-    "choose_pair",
-    "coordinate_descent_epoch",
-    "cosine",
-    "dual_perceptron_epoch",
-    "euclidean",
-    "gaussian",
-    "gaussian_gram",
-    "hinge_subgradient_at",
-    "laplacian",
-    "linear",
-    "logistic_at",
-    "majority",
-    "manhattan",
-    "minkowski",
-    "move_pair",
-    "multiclass_kernel_epoch",
-    "multiclass_perceptron_epoch",
-    "nearest_to",
-    "newton_step",
-    "one_vs_one_epoch",
-    "one_vs_one_vote",
-    "one_vs_rest_epoch",
-    "pegasos_epoch",
-    "perceptron_epoch",
-    "polynomial",
-    "polynomial_gram",
-    "squared_euclidean",
-]
+__all__ = [name for name, each in sorted(globals().items()) if hasattr(each, "compiled")]

@@ -1,6 +1,5 @@
 """Show a function of the core as it stands in its file: its formula, then its loop."""
 
-import ast
 import inspect
 import re
 import textwrap
@@ -17,7 +16,8 @@ class Source:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.formula = _formula(inspect.getdoc(function) or "")
-        self.loop = _without_docstring(inspect.getsource(function))
+        text = textwrap.dedent(inspect.getsource(function)).rstrip()
+        self.loop = re.sub(r'\n +r?""".*?"""', "", text, count=1, flags=re.DOTALL)
 
     def __repr__(self) -> str:
         return self.loop
@@ -29,14 +29,11 @@ class Source:
 def source(function: Callable[..., Any]) -> Source:
     """The formula and the loop of a function of the core, or of any function in Python.
 
-    >>> from kernelkit.core import linear
-    >>> source(linear)
+    >>> from kernelkit.core import polynomial
+    >>> source(polynomial)
     @njit
-    def linear(x: Row, z: Row) -> float:
-        total = 0.0
-        for i in range(same(len(x), len(z))):
-            total += float(x[i]) * float(z[i])
-        return total
+    def polynomial(x: Row, z: Row, degree: Degree = 2, offset: NotNegative = 0.0) -> float:
+        return (linear(x, z) + offset) ** degree
     """
     function = inspect.unwrap(getattr(function, "py_func", function))
     if not inspect.isfunction(function):
@@ -46,18 +43,7 @@ def source(function: Callable[..., Any]) -> Source:
 
 def _formula(doc: str) -> str:
     """The first sentence of a docstring and its displayed formulas, in Markdown."""
-    first, *others = doc.split("\n\n")
-    blocks = [re.sub(r":math:`(.+?)`", r"$\1$", " ".join(first.split()), flags=re.DOTALL)]
-    displayed = "\n\n".join(others)
-    found = re.findall(r"(?m)^\.\. math::((?:.*\n)(?:[ \t]+.*\n?|\n(?=[ \t]))*)", displayed)
-    blocks += [f"$$\n{textwrap.dedent(block).strip()}\n$$" for block in found]
-    return "\n\n".join(blocks)
-
-
-def _without_docstring(text: str) -> str:
-    lines = textwrap.dedent(text).splitlines()
-    (function,) = ast.parse("\n".join(lines)).body
-    first = function.body[0] if isinstance(function, ast.FunctionDef) else function
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        del lines[first.lineno - 1 : first.end_lineno]
-    return "\n".join(lines)
+    first = " ".join(doc.partition("\n\n")[0].split())
+    found = re.findall(r"(?ms)^\.\. math::(.*?)(?=^\S|\Z)", doc)
+    displayed = [f"$$\n{textwrap.dedent(formula).strip()}\n$$" for formula in found]
+    return "\n\n".join([re.sub(r":math:`(.+?)`", r"$\1$", first), *displayed])

@@ -6,18 +6,8 @@ epoch, until none of the samples is mistaken.
 
 import numpy as np
 
-from kernelkit.core._border import (
-    Gram,
-    Kept,
-    Multipliers,
-    NotNegative,
-    Number,
-    Order,
-    Signs,
-    Visits,
-    njit,
-    same,
-)
+from kernelkit.core._arguments import Gram, NotNegative, Number, Order, Signs
+from kernelkit.core._border import Kept, Multipliers, Visits, njit, same
 
 __all__ = ["dual_perceptron_epoch"]
 

@@ -7,20 +7,8 @@ Lesson 12_hinge_subgradient. :func:`kernelkit.solvers.hinge_subgradient` takes i
 
 import numpy as np
 
-from kernelkit.core._border import (
-    Counted,
-    Kept,
-    Multipliers,
-    Number,
-    Order,
-    Positive,
-    Row,
-    Samples,
-    Signs,
-    Weights,
-    njit,
-    same,
-)
+from kernelkit.core._arguments import Counted, Number, Order, Positive, Row, Samples, Signs
+from kernelkit.core._border import Kept, Multipliers, Weights, njit, same
 from kernelkit.validation import Vector
 
 __all__ = ["coordinate_descent_epoch", "hinge_subgradient_at", "pegasos_epoch"]

@@ -8,17 +8,8 @@ after epoch.
 
 import numpy as np
 
-from kernelkit.core._border import (
-    Classes,
-    Gram,
-    Order,
-    PerClassAndSample,
-    PerMachine,
-    PerMachineAndSample,
-    Whole,
-    njit,
-    same,
-)
+from kernelkit.core._arguments import Classes, Gram, Order, PerMachine, Whole
+from kernelkit.core._border import PerClassAndSample, PerMachineAndSample, njit, same
 
 __all__ = ["multiclass_kernel_epoch", "one_vs_one_epoch", "one_vs_one_vote", "one_vs_rest_epoch"]
 
@@ -31,10 +22,7 @@ def one_vs_rest_epoch(
 
     Machine c has labels :math:`s_t = +1` for :math:`y_t = c` and :math:`-1` otherwise, and
 
-    .. math::
-
-        \text{if } s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t.
-        \tag{KP1}
+    .. math:: s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t. \tag{KP1}
 
     ``alpha`` and ``scores``, which is alpha @ K, have a row for each machine and change in place.
     Samples are visited in the given ``order`` of their indices. Returns how many were mistaken.
@@ -86,9 +74,7 @@ def one_vs_one_epoch(
         for other in range(n_classes):
             if other != y[t]:
                 a, c = min(y[t], other), max(y[t], other)
-                m = (
-                    a * n_classes - a * (a + 1) // 2 + c - a - 1
-                )  # pairs that begin below a, or at a
+                m = a * n_classes - a * (a + 1) // 2 + c - a - 1  # so many pairs come before
                 s = 1.0 if y[t] == a else -1.0
                 if s * scores[m, t] <= 0.0:  # (KP1)
                     alpha[m, t] += s

@@ -9,7 +9,8 @@ import math
 import numpy as np
 
 from kernelkit import _jit
-from kernelkit.core._border import NotNegative, Number, Row, Samples, Signs, Weights, njit, same
+from kernelkit.core._arguments import NotNegative, Number, Row, Samples, Signs
+from kernelkit.core._border import Weights, njit, same
 from kernelkit.core.losses import logistic, logistic_derivative
 from kernelkit.validation import Matrix, Vector
 

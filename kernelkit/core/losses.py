@@ -3,12 +3,14 @@
 Lesson 14_losses draws them on one axis. All of them take a number or an array, in Python and in
 compiled code, and give the same; so they use no ``np.where``, which turns a number into an array.
 At a kink the derivative is the subgradient of the side where a mistake is made, so that "update
-when y f(x) <= 0" is literally "step against the derivative".
+when y f(x) <= 0" is literally "step against the derivative". The zero-one loss has no slope to
+follow.
 """
 
 import numpy as np
 
-from kernelkit.core._border import Margins, njit
+from kernelkit.core._arguments import Margins
+from kernelkit.core._border import njit
 
 __all__ = [
     "hinge",
@@ -20,7 +22,6 @@ __all__ = [
     "squared",
     "squared_derivative",
     "zero_one",
-    "zero_one_derivative",
 ]
 
 
@@ -79,9 +80,3 @@ def logistic_derivative(t: Margins) -> Margins:
 def zero_one(t: Margins) -> Margins:
     r"""Zero-one loss, 1 for :math:`t \le 0`, else 0: what classifiers are judged by."""
     return 0.0 + (t <= 0.0)
-
-
-@njit
-def zero_one_derivative(t: Margins) -> Margins:
-    """0, also at the jump, where there is none: nobody minimises the zero-one loss by its slope."""
-    return 0.0 * t

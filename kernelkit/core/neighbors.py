@@ -6,7 +6,8 @@ the same neighbours by products of matrices, tile by tile.
 
 import numpy as np
 
-from kernelkit.core._border import ClassIndices, Row, Samples, Whole, njit, same
+from kernelkit.core._arguments import ClassIndices, Row, Samples, Whole
+from kernelkit.core._border import njit, same
 from kernelkit.core.distances import euclidean
 from kernelkit.validation import Integers, Vector
 

@@ -6,21 +6,8 @@ loops, epoch after epoch, until none of the samples is mistaken.
 
 import numpy as np
 
-from kernelkit.core._border import (
-    Classes,
-    NotNegative,
-    Number,
-    Order,
-    PerClass,
-    Positive,
-    RowPerClass,
-    Samples,
-    Signs,
-    Visits,
-    Weights,
-    njit,
-    same,
-)
+from kernelkit.core._arguments import Classes, NotNegative, Number, Order, Positive, Samples, Signs
+from kernelkit.core._border import PerClass, RowPerClass, Visits, Weights, njit, same
 
 __all__ = ["multiclass_perceptron_epoch", "perceptron_epoch"]
 

@@ -14,7 +14,8 @@ The sum ties the multipliers together, so no fewer than two can move. The gradie
 
 import math
 
-from kernelkit.core._border import Counted, Gram, Multipliers, PerSample, njit, same
+from kernelkit.core._arguments import Counted, Gram, PerSample
+from kernelkit.core._border import Multipliers, njit, same
 
 __all__ = ["choose_pair", "move_pair"]
 
