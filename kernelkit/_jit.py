@@ -416,10 +416,14 @@ def _warn_that_code_is_not_kept(reason: str) -> None:
 @functools.cache
 def _stamp() -> bytes:
     """Name the present state of all files that hold compiled code."""
-    package = Path(__file__).parent
-    digest = sha256()
-    for file in sorted(package.rglob("*.py")):
-        text = file.read_bytes()
-        if b"_jit" in text:
-            digest.update(file.relative_to(package).as_posix().encode() + b"\0" + text)
+    package, digest = Path(__file__).parent, sha256()
+    for file in _files_that_compile():
+        name = file.relative_to(package).as_posix().encode()
+        digest.update(name + b"\0" + file.read_bytes())
     return digest.digest()
+
+
+def _files_that_compile() -> list[Path]:
+    """Those that say njit, or _jit."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
+    return [file for file in files if b"jit" in file.read_bytes()]

@@ -36,7 +36,7 @@ def _cache_folder() -> Path:
     """
     digest = hashlib.sha256()
     for path in sorted((ROOT / "kernelkit").rglob("*.py")):
-        if b"_jit" in (text := path.read_bytes()):
+        if b"jit" in (text := path.read_bytes()):
             digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + text)
     mode = "boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in {"", "0"} else "plain"
     return ROOT / ".cache" / "numba" / f"{digest.hexdigest()[:16]}-{mode}"

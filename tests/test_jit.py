@@ -1,15 +1,19 @@
 """The one place of numba's options: what is kept on disk, and for how long."""
 
+import gc
+import importlib
 import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numba
 import pytest
 from conftest import ROOT
+from numba.core.dispatcher import Dispatcher
 
 from kernelkit import _jit
 
@@ -123,3 +127,13 @@ def test_on_a_terminal_the_first_wait_is_explained_once(monkeypatch, module, ter
         function.__module__ = module
         numba.njit(function)()
     assert said.getvalue().count("kernelkit compiles what it needs, once") == times
+
+
+@pytest.mark.compiled
+def test_every_file_with_a_compiled_function_has_its_share_in_the_stamp():
+    importlib.import_module("kernelkit.compilation")
+    compiled = [each for each in gc.get_objects() if isinstance(each, Dispatcher)]
+    files = {Path(each.py_func.__code__.co_filename) for each in compiled}
+    ours = {file for file in files if file.is_relative_to(ROOT / "kernelkit")}
+    assert {ROOT / "kernelkit" / "core" / "hinge.py", ROOT / "kernelkit" / "neighbors.py"} <= ours
+    assert ours <= set(_jit._files_that_compile())
