@@ -378,7 +378,6 @@ estimators.LeastSquares().fit_statistics(statistics=summed)
 estimators.FisherDiscriminant(n_components=1).fit(X=X, y=names)
 estimators.FisherDiscriminant().fit(X, two).set_params(n_components=1).fit(X=X, y=names)
 estimators.FisherDiscriminant().fit(X, names).transform(X=Z)
-estimators.FisherDiscriminant().fit(X, two).get_feature_names_out(input_features=None)
 estimators.FisherDiscriminant().fit(X, two).fit_transform(X=X, y=names)
 estimators.GaussianClassifier(covariance="shared", shrinkage=0.1).fit(X=X, y=names)
 estimators.GaussianClassifier(shrinkage=0.1).fit(X, two).set_params(
@@ -412,20 +411,13 @@ estimators.LogisticRegression(1.0).fit(X, names).decision_function(X=Z)
 estimators.LogisticRegression(1.0).fit(X, names).predict(X=Z, loss=loss)
 estimators.LogisticRegression(1.0).fit(X, two).predict_proba(X=Z)
 estimators.LogisticRegression(1.0).fit(X, names).predict_log_proba(X=Z)
-estimators.BayesianLogisticRegression(
-    prior_variance=1.0,
-    predictive="sampling",
-    n_samples=20,
-    tolerance=1e-8,
-    max_iter=20,
-    random_state=0,
-).fit(X=X, y=two, sample_weight=np.ones(6))
-estimators.BayesianLogisticRegression().fit(X, two).set_params(
-    prior_variance=1.0, predictive="sampling", n_samples=20
-).fit(X=X, y=two)
+estimators.BayesianLogisticRegression(prior_variance=1.0, tolerance=1e-8, max_iter=20).fit(
+    X=X, y=two, sample_weight=np.ones(6)
+)
+estimators.BayesianLogisticRegression().fit(X, two).set_params(prior_variance=2.0).fit(X=X, y=two)
 estimators.BayesianLogisticRegression().fit(X, two).decision_function(X=Z)
 estimators.BayesianLogisticRegression().fit(X, two).predict(X=Z, loss=[[0, 1], [1, 0]])
-estimators.BayesianLogisticRegression(1.0, "sampling", 9).fit(X, two).predict_proba(X=Z)
+estimators.BayesianLogisticRegression().fit(X, two).predict_proba(X=Z)
 estimators.BayesianLogisticRegression().fit(X, two).predict_log_proba(X=Z)
 estimators.LinearSVM(
     C=1.0,
@@ -434,9 +426,6 @@ estimators.LinearSVM(
     step=None,
     tolerance=0.1,
     max_iter=20,
-    intercept="augmented",
-    diminishing=False,
-    average=False,
     random_state=0,
 ).fit(X=X, y=two)
 estimators.LinearSVM(
@@ -445,8 +434,6 @@ estimators.LinearSVM(
     step=0.1,
     tolerance=0.1,
     max_iter=20,
-    diminishing=True,
-    average=True,
 ).fit(X=X, y=names)
 estimators.LinearSVM(solver="pegasos", mu=0.1, tolerance=0.1, max_iter=20).fit(X=X, y=two)
 estimators.LinearSVM(1.0, "pegasos", mu=0.1, random_state=0).partial_fit(

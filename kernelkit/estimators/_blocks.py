@@ -1,25 +1,16 @@
 """Learning from blocks of samples that are never all in memory: what estimators share.
 
-All that a model needs to go on from is one ``Seen``: sums over its samples, which depend neither on
-how they are cut into blocks nor on the order of the blocks, or where its solver stands in a stream
-of them. The estimator owns it, as ``_seen``, and each block puts a new one in the place of the one
-before, so a block that is refused changes nothing. ``forget`` drops it with all else that was
-learnt, whenever something begins anew: ``fit``, ``fit_statistics`` or ``fit_in_blocks``.
+All that a model needs to go on from is one ``Seen``, its ``_seen``. Each block puts a new one in
+the place of the one before, so a block that is refused changes nothing; ``forget`` drops it.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
 
-from kernelkit.estimators._base import (
-    all_or_nothing,
-    as_targets,
-    forget,
-    training_set,
-    validated,
-)
+from kernelkit.estimators._base import all_or_nothing, as_targets, forget, training_set, validated
 from kernelkit.solvers.class_moments import ClassMoments
 from kernelkit.solvers.generative.naive_bayes import WordCounts
 from kernelkit.solvers.results import check_fit
@@ -34,8 +25,6 @@ from kernelkit.validation import (
     shown,
     warn,
 )
-
-__all__ = ["LearnsFromStream", "LearnsFromSums", "Statistics", "announced_classes"]
 
 
 class Seen(NamedTuple):
@@ -85,8 +74,7 @@ class LearnsFromBlocks:
 
     classes_: Labels
     _seen = Seen()
-    _accept_sparse = False
-    _pixels = False
+    _kinds: ClassVar[dict[str, bool]] = {}  # of samples that ``validated`` lets pass
     _go_on: Callable[[Any, Any], None]  # from what was seen, to the samples and labels of a block
 
     @all_or_nothing
@@ -127,10 +115,8 @@ class LearnsFromBlocks:
 
         The first block says how many features there are, and what they are called.
         """
-        if y is not None:  # scikit-learn has the words for that
-            y = as_targets(y)
-        kinds = {"accept_sparse": self._accept_sparse, "pixels": self._pixels}
-        X, y = validated(self, X, y, reset=not hasattr(self, "n_features_in_"), **kinds)
+        first = not hasattr(self, "n_features_in_")
+        X, y = validated(self, X, as_targets(y), reset=first, **self._kinds)
         y, classes = as_labels(y, X.shape[0]), self.classes_
         if (y.dtype.kind == "U") != (classes.dtype.kind == "U"):  # words are no numbers
             strange = np.ones(len(y), bool)
@@ -144,7 +130,10 @@ class LearnsFromBlocks:
 
 
 class LearnsFromSums(LearnsFromBlocks):
-    """What learns from blocks what ``fit`` would learn from all their samples at once."""
+    """What learns from blocks what ``fit`` would learn from all their samples at once.
+
+    The sums depend neither on how samples are cut into blocks nor on the order of the blocks.
+    """
 
     _sums_of: Callable[[Any, Integers, int], Any]  # from samples of k classes to what can be added
     _learn: Callable[[Any], None]  # from that to parameters
@@ -152,7 +141,7 @@ class LearnsFromSums(LearnsFromBlocks):
     @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from all samples at once."""
-        X, codes = training_set(self, X, y, min_classes=2, accept_sparse=self._accept_sparse)
+        X, codes = training_set(self, X, y, **self._kinds)
         self._learn(self._summed(X, codes).sums)
         return self
 
@@ -175,12 +164,7 @@ class LearnsFromSums(LearnsFromBlocks):
 
     @all_or_nothing
     def fit_statistics(self, statistics: Statistics) -> Self:
-        """Learn from samples that are summed up, as ``fit`` would from the samples.
-
-        Parameters
-        ----------
-        statistics : what :meth:`statistics` returned, or a sum of such
-        """
+        """Learn from what :meth:`statistics` returned, or a sum of such, as from the samples."""
         check_fit(statistics, Statistics, "statistics", "statistics(X, y, classes)")
         self._take(statistics)
         if self._seen.lacking:
@@ -247,7 +231,6 @@ def announced_classes(classes: Any) -> Labels:
     """All labels that blocks may hold, sorted."""
     labels = np.unique(as_labels(classes, None, "classes"))
     if len(labels) < 2:
-        raise InputError(
-            "classes", f"must hold at least 2 classes, got 1 class: {short(str(labels[0]))}"
-        )
+        one = short(str(labels[0]))
+        raise InputError("classes", f"must hold at least 2 classes, got 1 class: {one}")
     return labels

@@ -1,60 +1,44 @@
 """Bayesian logistic regression as a scikit-learn classifier; lesson 10_logistic_regression."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from sklearn.utils import Tags
 
-from kernelkit.estimators._base import (
-    PosteriorClassifier,
-    all_or_nothing,
-    query,
-    seeded,
-    training_set,
-)
-from kernelkit.solvers import laplace_posterior, posterior_draws, probit_log_odds, sampled_log_odds
-from kernelkit.validation import InputError, Matrix, Vector, check_choice
+from kernelkit.estimators._base import PosteriorClassifier, all_or_nothing, query, training_set
+from kernelkit.solvers import laplace_posterior, probit_log_odds
+from kernelkit.validation import InputError, Vector
 
 __all__ = ["BayesianLogisticRegression"]
 
-PREDICTIVES = ("probit", "sampling")
 
-
+@dataclass(eq=False, repr=False)
 class BayesianLogisticRegression(PosteriorClassifier):
     """Average the sigmoid over all weights, by how probable they are; two classes only.
 
-    The posterior of the weights is taken to be a Gaussian, by Laplace's approximation. Far from
-    the training samples predictions become unsure.
+    The posterior of the weights is taken to be a Gaussian, by Laplace's approximation, and the
+    average a probit. Far from the training samples predictions become unsure.
 
     Parameters
     ----------
     prior_variance : float, default 1.0
         Variance of the Gaussian prior on each weight; the intercept has a flat prior.
-    predictive : {"probit", "sampling"}, default "probit"
-        How to average: a closed form that is nearly right, or the mean over weights drawn.
-    n_samples : int, default 1000
-        How many weights to draw, for ``"sampling"``.
     tolerance : float, default 1e-8
         As in :class:`LogisticRegression`.
     max_iter : int, default 100
         As in :class:`LogisticRegression`.
-    random_state : int, RandomState or None
-        Seeds the draws, made once, by ``fit``; None makes others in each fit.
 
     Attributes
     ----------
-    coef_ : array of shape (1, d)
-        The mean of the posterior of the weights.
-    intercept_ : array of shape (1,)
-        The mean of the posterior of the intercept.
+    coef_, intercept_ : arrays of shapes (1, d) and (1,)
+        The mean of the posterior of the weights and of the intercept.
     covariance_ : array of shape (d + 1, d + 1)
         The covariance of the weights and, last, the intercept.
     learning_curve_ : array of float
-        The objective of the search for the mean, at zero and after each step.
+        The objective of the search for the mean, at zero and after each of ``n_iter_`` steps.
     converged_ : bool
         Whether that search ended.
-    n_iter_ : int
-        The number of its steps.
 
     Examples
     --------
@@ -65,63 +49,34 @@ class BayesianLogisticRegression(PosteriorClassifier):
     0.96
     """
 
-    def __init__(
-        self,
-        prior_variance: float = 1.0,
-        predictive: str = "probit",
-        n_samples: int = 1000,
-        tolerance: float = 1e-8,
-        max_iter: int = 100,
-        random_state: Any = None,
-    ) -> None:
-        self.prior_variance = prior_variance
-        self.predictive = predictive
-        self.n_samples = n_samples
-        self.tolerance = tolerance
-        self.max_iter = max_iter
-        self.random_state = random_state
+    prior_variance: float = 1.0
+    tolerance: float = 1e-8
+    max_iter: int = 100
 
     @all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the posterior; a sample of weight 2 counts as two."""
-        check_choice(self.predictive, "predictive", PREDICTIVES)
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         if len(self.classes_) > 2:
             message = (
                 f"Only binary classification is supported, got y of {len(self.classes_)} classes; "
                 "LogisticRegression takes any number"
             )
             raise InputError(message)
-        self._posterior = laplace_posterior(
-            X,
-            2.0 * codes - 1.0,
-            self.prior_variance,
-            self.tolerance,
-            self.max_iter,
-            sample_weight=sample_weight,
-        )
-        self._draws = None
-        if self.predictive == "sampling":
-            generator = seeded(self.random_state)
-            self._draws = posterior_draws(self._posterior, self.n_samples, generator)
-        self.coef_ = self._posterior.mean[np.newaxis, :-1]
-        self.intercept_ = self._posterior.mean[-1:]
-        self.covariance_ = self._posterior.covariance
-        self.learning_curve_ = self._posterior.objective
-        self.converged_ = self._posterior.converged
-        self.n_iter_ = len(self.learning_curve_) - 1
+        options = self.prior_variance, self.tolerance, self.max_iter
+        result = laplace_posterior(X, 2.0 * codes - 1.0, *options, sample_weight=sample_weight)
+        self._posterior = result
+        self.coef_ = result.mean[np.newaxis, :-1]
+        self.intercept_ = result.mean[-1:]
+        self.covariance_ = result.covariance
+        self.learning_curve_ = result.objective
+        self.converged_ = result.converged
+        self.n_iter_ = len(result.objective) - 1
         return self
 
     def decision_function(self, X: Any) -> Vector:
         """Log odds of the predictive probability of the second class."""
-        X = query(self, X)
-        if self._draws is not None:
-            return sampled_log_odds(self._draws, X)
-        return probit_log_odds(self._posterior, X)
-
-    def _scores(self, X: Any) -> Matrix:
-        f = self.decision_function(X)
-        return np.column_stack([np.zeros_like(f), f])
+        return probit_log_odds(self._posterior, query(self, X))
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -1,12 +1,12 @@
 """The kernel perceptron as a scikit-learn classifier; lesson 06_kernel_perceptron_digits."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from sklearn.model_selection import train_test_split
 
 from kernelkit.estimators._base import (
-    Classifier,
     KernelMachine,
     all_or_nothing,
     check_kernel_or_precomputed,
@@ -39,7 +39,8 @@ __all__ = ["KernelPerceptron"]
 LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
 
 
-class KernelPerceptron(KernelMachine, Classifier):
+@dataclass(eq=False, repr=False)
+class KernelPerceptron(KernelMachine):
     r"""Perceptrons in the space of a kernel, combined into one classifier.
 
     Machine m has :math:`f_m(x) = \sum_i \alpha_{mi} k(x_i, x) + b_m`. Without a bias, b is 0: with
@@ -71,18 +72,14 @@ class KernelPerceptron(KernelMachine, Classifier):
 
     Attributes
     ----------
-    support_ : array of int
-        Indices of the training samples with a coefficient.
-    dual_coef_ : array of float
-        Their coefficients, one row per machine.
+    support_, dual_coef_ : arrays of int and float
+        The training samples with a coefficient; their coefficients, one row per machine.
     intercept_ : array of float
         Biases, one per machine; 0 unless ``bias``.
     learning_curve_ : array of int
-        The samples mistaken in each epoch.
+        The samples mistaken in each of ``n_iter_`` epochs.
     converged_ : bool
         Whether the last epoch had few enough, or validation ended it.
-    n_iter_ : int
-        The number of epochs.
 
     Examples
     --------
@@ -92,27 +89,15 @@ class KernelPerceptron(KernelMachine, Classifier):
     1.0
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | str = Gaussian(),
-        strategy: str = "one-vs-rest",
-        max_epochs: int = 50,
-        tolerance: float = 0.0,
-        validation_fraction: float = 0.0,
-        average: bool = False,
-        shuffle: bool = False,
-        random_state: Any = None,
-        bias: bool = False,
-    ) -> None:
-        self.kernel = kernel
-        self.strategy = strategy
-        self.max_epochs = max_epochs
-        self.tolerance = tolerance
-        self.validation_fraction = validation_fraction
-        self.average = average
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.bias = bias
+    kernel: Kernel | str = Gaussian()
+    strategy: str = "one-vs-rest"
+    max_epochs: int = 50
+    tolerance: float = 0.0
+    validation_fraction: float = 0.0
+    average: bool = False
+    shuffle: bool = False
+    random_state: Any = None
+    bias: bool = False
 
     @all_or_nothing
     @naming({"K": "the matrix of the kernel"})
@@ -120,7 +105,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
         check_kernel_or_precomputed(self.kernel)
-        X, codes = training_set(self, X, y, min_classes=2, strings=True)
+        X, codes = training_set(self, X, y, strings=True)
         k = len(self.classes_)
         if isinstance(self.kernel, Kernel) and len(X) ** 2 * 8 > LARGEST_GRAM:
             R2 = self._step_of_bias(diagonal_of(self.kernel, X))
@@ -136,10 +121,8 @@ class KernelPerceptron(KernelMachine, Classifier):
             random_state=orders(self.shuffle, self.random_state),
             **self._split(codes),
         )
-        self.support_ = np.flatnonzero(result.alpha.any(axis=0))
-        self.dual_coef_ = result.alpha[:, self.support_]
+        self._keep_support(X, result.alpha)
         self.intercept_ = R2 * result.alpha.sum(axis=1)
-        self._support_vectors = None if self.kernel == "precomputed" else X[self.support_]
         self.learning_curve_ = result.mistakes
         self.converged_ = result.converged
         self.n_iter_ = len(result.mistakes)
@@ -151,8 +134,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         One per sample for two classes (at least 0 means the second), one per sample and class for
         more.
         """
-        scores = self._machine_scores(X) + self.intercept_[:, np.newaxis]
-        return self._values(scores, len(self.classes_))
+        return self._values(self._machine_scores(X), len(self.classes_))
 
     def predict_from_gram(self, K: Matrix, codes: Any, samples: Any) -> Any:
         """Learn from some samples of a Gram matrix and predict all of them, as class numbers.

@@ -1,9 +1,8 @@
 """Logistic regression as a scikit-learn classifier; lesson 10_logistic_regression."""
 
 import math
+from dataclasses import dataclass
 from typing import Any, Self
-
-import numpy as np
 
 from kernelkit.estimators._base import (
     LinearClassifier,
@@ -12,20 +11,17 @@ from kernelkit.estimators._base import (
     training_set,
 )
 from kernelkit.solvers import logistic_newton, softmax_newton
-from kernelkit.validation import Matrix
 
 __all__ = ["LogisticRegression"]
 
 
+@dataclass(eq=False, repr=False)
 class LogisticRegression(PosteriorClassifier, LinearClassifier):
     """Model the log odds of the classes as linear functions: sigmoid for two, softmax for more.
 
-    There is no ``partial_fit``. What Newton's method needs of the samples is a sum, but another one
-    at each step: blocks would have to be read once per step. Stochastic steps go through a stream
-    once, at the price of a step length that somebody has to find, and of an end without proof that
-    it is one. For blocks there are :class:`GaussianClassifier`, whose shared covariance gives
-    linear log odds exactly and from sums, and the streams of :class:`Perceptron` and
-    :class:`LinearSVM`.
+    There is no ``partial_fit``: each of Newton's steps needs another sum over all samples. For
+    blocks there are :class:`GaussianClassifier`, whose shared covariance gives linear log odds from
+    sums, and the streams of :class:`Perceptron` and :class:`LinearSVM`.
 
     Parameters
     ----------
@@ -40,18 +36,14 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
 
     Attributes
     ----------
-    coef_ : array of shape (1, d) for two classes, (k, d) for k
-        The weights.
-    intercept_ : array of shape (1,) for two classes, (k,) for k
-        The biases.
+    coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
+        The weights and the biases.
     learning_curve_ : array of float
-        The objective at zero and after each step.
+        The objective at zero and after each of ``n_iter_`` steps.
     converged_ : bool
         Whether the last step promised little enough.
     separable_ : bool
         Whether the maximum of the likelihood was found not to exist.
-    n_iter_ : int
-        The number of steps.
 
     Examples
     --------
@@ -64,36 +56,24 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
     [[0.98, 0.02, 0.0]]
     """
 
-    def __init__(
-        self, prior_variance: float = math.inf, tolerance: float = 1e-8, max_iter: int = 100
-    ) -> None:
-        self.prior_variance = prior_variance
-        self.tolerance = tolerance
-        self.max_iter = max_iter
+    prior_variance: float = math.inf
+    tolerance: float = 1e-8
+    max_iter: int = 100
 
     @all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the most likely weights; a sample of weight 2 counts as two."""
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         k = len(self.classes_)
-        options: dict[str, Any] = {
-            "prior_variance": self.prior_variance,
-            "tolerance": self.tolerance,
-            "max_iter": self.max_iter,
-            "sample_weight": sample_weight,
-        }
+        options = self.prior_variance, self.tolerance, self.max_iter
         if k == 2:
-            result: Any = logistic_newton(X, 2.0 * codes - 1.0, **options)
+            signs = 2.0 * codes - 1.0
+            result: Any = logistic_newton(X, signs, *options, sample_weight=sample_weight)
         else:
-            result = softmax_newton(X, codes, k, **options)
-        self.coef_ = np.atleast_2d(result.weights)
-        self.intercept_ = np.atleast_1d(result.bias)
+            result = softmax_newton(X, codes, k, *options, sample_weight=sample_weight)
+        self._keep(result.weights, result.bias)
         self.learning_curve_ = result.objective
         self.converged_ = result.converged
         self.separable_ = result.separable
         self.n_iter_ = len(result.objective) - 1
         return self
-
-    def _scores(self, X: Any) -> Matrix:
-        f = self.decision_function(X)
-        return np.column_stack([np.zeros_like(f), f]) if f.ndim == 1 else f

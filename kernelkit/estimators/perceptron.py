@@ -1,15 +1,11 @@
 """The perceptron as a scikit-learn classifier; lesson 03_perceptron."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators._base import (
-    LinearClassifier,
-    all_or_nothing,
-    orders,
-    training_set,
-)
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, orders, training_set
 from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import multiclass_perceptron, perceptron
 from kernelkit.solvers.perceptron.primal import perceptron_stream
@@ -18,6 +14,7 @@ from kernelkit.validation import InputError, Integers, Matrix, check_flag, check
 __all__ = ["Perceptron"]
 
 
+@dataclass(eq=False, repr=False)
 class Perceptron(LearnsFromStream, LinearClassifier):
     """Rosenblatt's perceptron for two classes, one weight vector per class for more.
 
@@ -41,16 +38,12 @@ class Perceptron(LearnsFromStream, LinearClassifier):
 
     Attributes
     ----------
-    coef_ : array of shape (1, d) for two classes, (k, d) for k
-        The weights.
-    intercept_ : array of shape (1,) for two classes, (k,) for k
-        The biases.
+    coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
+        The weights and the biases.
     learning_curve_ : array of int
-        The mistakes in each epoch, or in each block of ``partial_fit``.
+        The mistakes in each epoch, or in each block of ``partial_fit``; there are ``n_iter_``.
     converged_ : bool
         Whether the last of them had none.
-    n_iter_ : int
-        The number of epochs or blocks.
 
     Examples
     --------
@@ -60,33 +53,24 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     1.0
     """
 
-    def __init__(
-        self,
-        learning_rate: float = 1.0,
-        max_epochs: int = 1000,
-        average: bool = False,
-        shuffle: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.learning_rate = learning_rate
-        self.max_epochs = max_epochs
-        self.average = average
-        self.shuffle = shuffle
-        self.random_state = random_state
+    learning_rate: float = 1.0
+    max_epochs: int = 1000
+    average: bool = False
+    shuffle: bool = False
+    random_state: Any = None
 
     @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are none."""
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
-        options["random_state"] = orders(self.shuffle, self.random_state)
+        options["random_state"] = self._orders()
         eta = self._checked_rate()
         if len(self.classes_) == 2:
             result: Any = perceptron(X, 2.0 * codes - 1.0, eta, **options)
         else:
             result = multiclass_perceptron(X, codes, len(self.classes_), **options)
-        self.coef_ = np.atleast_2d(result.weights)
-        self.intercept_ = np.atleast_1d(result.bias)
+        self._keep(result.weights, result.bias)
         self.learning_curve_ = result.mistakes
         self.converged_ = result.converged
         self.n_iter_ = len(result.mistakes)
@@ -97,7 +81,7 @@ class Perceptron(LearnsFromStream, LinearClassifier):
         k, eta = len(self.classes_), self._checked_rate()
         stream, mistakes = perceptron_stream(X, codes, k, order, eta, state)
         W = stream.average() if averaged else stream.W
-        self.coef_, self.intercept_ = W[:, :-1].copy(), W[:, -1].copy()
+        self._keep(W[:, :-1].copy(), W[:, -1].copy())
         self.converged_ = mistakes == 0
         return stream, mistakes
 
