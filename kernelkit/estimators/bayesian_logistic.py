@@ -76,7 +76,8 @@ class BayesianLogisticRegression(PosteriorClassifier):
 
     def decision_function(self, X: Any) -> Vector:
         """Log odds of the predictive probability of the second class."""
-        return probit_log_odds(self._posterior, query(self, X))
+        X = query(self, X)
+        return probit_log_odds(self._posterior, X)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
