@@ -198,11 +198,8 @@ def seeded(random_state: Any) -> np.random.Generator:
     try:
         state = check_random_state(random_state)
     except ValueError as error:
-        raise InputError(
-            "random_state",
-            "must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
-            f"got {shown(random_state)}",
-        ) from error
+        rule = "must be a whole number from 0 to 2**32 - 1, a RandomState or None"
+        raise InputError("random_state", f"{rule}, got {shown(random_state)}") from error
     return np.random.default_rng(state.randint(2**31 - 1))
 
 
@@ -269,9 +266,8 @@ class PosteriorClassifier(Classifier):
         ----------
         X : array of samples
         loss : array of shape (k, k), optional
-            ``loss[y, decision]``: rows are true classes, columns are decisions, both in the order
-            of ``classes_``. Without it, any mistake costs the same. Ties go to the class that comes
-            first.
+            ``loss[y, decision]``, both in the order of ``classes_``; without it, any mistake costs
+            the same. Ties go to the class that comes first.
         """
         if loss is None:
             decisions = self._scores(X).argmax(axis=1)
@@ -297,9 +293,8 @@ class KernelParameters:
         super().set_params(**params)  # type: ignore[misc]  # the next in line is a BaseEstimator
         if inner and not isinstance(self.kernel, Kernel):
             has = ", ".join(inner)
-            raise InputError(
-                "kernel", f"must be a kernel object to have {has}, got {shown(self.kernel)}"
-            )
+            text = f"must be a kernel object to have {has}, got {shown(self.kernel)}"
+            raise InputError("kernel", text)
         if inner:
             self.kernel = self.kernel.with_params(**inner)
         return self
@@ -351,6 +346,5 @@ def _is_precomputed(kernel: Any) -> bool:
 def check_kernel_or_precomputed(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
     if not _is_precomputed(kernel) and not isinstance(kernel, Kernel):
-        raise InputError(
-            "kernel", f"must be 'precomputed' or a kernel such as {SOME}, got {shown(kernel)}"
-        )
+        text = f"must be 'precomputed' or a kernel such as {SOME}, got {shown(kernel)}"
+        raise InputError("kernel", text)

@@ -40,8 +40,8 @@ class Seen(NamedTuple):
 class Statistics:
     """What a model needs to know of some samples, made by ``model.statistics(X, y, classes)``.
 
-    ``a + b`` describes the samples of both. Up to rounding, addition is commutative and
-    associative. ``model.fit_statistics`` makes a model of it.
+    ``a + b`` describes the samples of both, in any order up to rounding; ``model.fit_statistics``
+    makes a model of it.
     """
 
     classes: Labels  #: all there are, sorted
@@ -86,18 +86,15 @@ class LearnsFromBlocks:
 
         Parameters
         ----------
-        X : array of shape (n, d)
-        y : array of n labels
+        X, y : arrays of n samples and of their labels
         classes : list of labels
             All that any block may hold; needed with the first block only.
         """
         begins, known = self._seen.state is None, getattr(self, "classes_", None)
         if begins and known is not None:
-            message = (
-                "partial_fit begins anew: fit keeps nothing of its samples to go on from; begin "
-                "with partial_fit to add to what was learnt"
-            )
-            warn(message, UserWarning)
+            why = "fit keeps nothing of its samples to go on from"
+            remedy = "begin with partial_fit to add to what was learnt"
+            warn(f"partial_fit begins anew: {why}; {remedy}", UserWarning)
         if classes is None and known is None:
             raise InputError("classes", "must list all labels that any block may hold, got None")
         labels: Any = known if classes is None else announced_classes(classes)
@@ -150,14 +147,9 @@ class LearnsFromSums(LearnsFromBlocks):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-        y : array of n labels
+        X, y : arrays of n samples and of their labels
         classes : list of labels, optional
             All labels, also those that occur in other blocks only; without it, those of y.
-
-        Returns
-        -------
-        An object ``a`` that can be added, ``a + b``, and is what :meth:`fit_statistics` takes.
         """
         labels = announced_classes(as_targets(y) if classes is None else classes)
         return self._blank(labels)._statistics(X, y)

@@ -31,7 +31,7 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
     sigma : float, default 1.0
         Width of the kernel.
     random_state : int, RandomState or None
-        Decides the frequencies; None draws others in each fit.
+        Decides the frequencies.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
     n_components : int, default 100
         How many landmarks; all samples if there are fewer.
     random_state : int, RandomState or None
-        Decides which; None draws others in each fit.
+        Decides which.
 
     Attributes
     ----------

@@ -24,8 +24,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     Parameters
     ----------
     n_components : int or None
-        How many directions; by default all there are, one less than the classes (or the number of
-        directions in which samples vary, if that is smaller).
+        How many directions; by default one less than the classes, or as many as samples vary in.
 
     Attributes
     ----------
@@ -53,10 +52,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         """Find the directions."""
         X, codes = training_set(self, X, y)
         result = fisher(X, codes, self.n_components)
-        self.directions_ = result.directions
-        self.ratios_ = result.ratios
-        self.class_means_ = result.class_means
-        self.mean_ = result.mean
+        self.directions_, self.ratios_ = result.directions, result.ratios
+        self.class_means_, self.mean_ = result.class_means, result.mean
         self._n_features_out = len(result.directions)
         return self
 

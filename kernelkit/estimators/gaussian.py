@@ -18,8 +18,7 @@ __all__ = ["GaussianClassifier"]
 class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
     """Classify by one Gaussian density per class and Bayes' rule.
 
-    Of its samples it needs counts, means and scatter, which can be added: ``partial_fit`` learns
-    from blocks what ``fit`` learns from all samples at once.
+    ``partial_fit`` learns from blocks what ``fit`` learns from all samples at once.
 
     Parameters
     ----------
@@ -62,8 +61,7 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
         check_fit(sums, ClassMoments, "statistics", "statistics of a GaussianClassifier")
         names = self.classes_.tolist()
         self._result = result = gaussian_from_moments(sums, self.covariance, self.shrinkage, names)
-        self.means_ = result.means
-        self.priors_ = result.priors
+        self.means_, self.priors_ = result.means, result.priors
         self.covariance_ = result.covariance
 
     def decision_function(self, X: Any) -> Matrix:

@@ -58,14 +58,13 @@ class KernelPerceptron(KernelMachine):
     tolerance : float, default 0.0
         Stop after an epoch that mistakes at most this share of the samples.
     validation_fraction : float, default 0.0
-        If positive, set this share of each class aside, and stop when it is no longer predicted
-        better.
+        Set this share of each class aside, and stop when it is no longer predicted better.
     average : bool, default False
         Predict with the mean of all machines met on the way.
     shuffle : bool, default False
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
-        Seeds the orders and the samples set aside; None draws others in each fit.
+        Seeds the orders and the samples set aside.
     bias : bool, default False
         Whether b moves with alpha, by :math:`R^2 = \max_i k(x_i, x_i)` for each step of 1, as in
         :func:`kernelkit.solvers.dual_perceptron`. ``kernel + 1.0`` is a bias of smaller steps.
@@ -76,10 +75,9 @@ class KernelPerceptron(KernelMachine):
         The training samples with a coefficient; their coefficients, one row per machine.
     intercept_ : array of float
         Biases, one per machine; 0 unless ``bias``.
-    learning_curve_ : array of int
-        The samples mistaken in each of ``n_iter_`` epochs.
-    converged_ : bool
-        Whether the last epoch had few enough, or validation ended it.
+    learning_curve_, converged_, n_iter_ : array of int, bool, int
+        The samples mistaken in each epoch, whether the last had few enough or validation ended it,
+        and the number of epochs.
 
     Examples
     --------
@@ -123,8 +121,7 @@ class KernelPerceptron(KernelMachine):
         )
         self._keep_support(X, result.alpha)
         self.intercept_ = R2 * result.alpha.sum(axis=1)
-        self.learning_curve_ = result.mistakes
-        self.converged_ = result.converged
+        self.learning_curve_, self.converged_ = result.mistakes, result.converged
         self.n_iter_ = len(result.mistakes)
         return self
 
@@ -144,10 +141,8 @@ class KernelPerceptron(KernelMachine):
 
         Parameters
         ----------
-        K : array of shape (n, n)
-            Gram matrix of all n samples.
-        codes : array of int
-            Their classes, whole numbers from 0 on.
+        K, codes : arrays of shapes (n, n) and (n,)
+            Gram matrix of all n samples, and their classes, whole numbers from 0 on.
         samples : array of int
             Indices of those to learn from.
         """
@@ -181,24 +176,19 @@ class KernelPerceptron(KernelMachine):
 
     def _split(self, codes: Any) -> dict[str, Any]:
         """Choose samples to set aside, if any are wanted."""
-        fraction = check_number(self.validation_fraction, "validation_fraction", at_least=0)
+        name, n = "validation_fraction", len(codes)
+        fraction = check_number(self.validation_fraction, name, at_least=0, at_most=1)
         if fraction == 0:
             return {}
-        if fraction >= 1:
-            raise InputError(
-                "validation_fraction", f"must be below 1, got {self.validation_fraction}"
-            )
-        seed = seeded(self.random_state).integers(2**31)
+        seed = int(seeded(self.random_state).integers(2**31))
         try:
             learnt, watched = train_test_split(
-                np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
+                np.arange(n), test_size=fraction, stratify=codes, random_state=seed
             )
         except ValueError as error:
-            raise InputError(
-                "validation_fraction",
-                "must leave samples of every class on either side, "
-                f"got {self.validation_fraction} of {len(codes)} samples",
-            ) from error
+            got = f"got {self.validation_fraction} of {n} samples"
+            text = f"must leave samples of every class on either side, {got}"
+            raise InputError(name, text) from error
         return {"samples": np.sort(learnt), "validation": np.sort(watched)}
 
 

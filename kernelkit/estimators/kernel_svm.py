@@ -47,8 +47,7 @@ class KernelSVM(KernelMachine):
     C : float, default 1.0
         The price of slack; ``inf`` is the hard margin, for classes that are separable.
     kernel : Kernel or "precomputed", default Gaussian()
-        Fields can be tuned as ``kernel__sigma``. With ``"precomputed"``, ``fit`` takes the Gram
-        matrix of the training samples and ``predict`` that of new samples against them.
+        As in :class:`KernelPerceptron`.
     strategy : {"one-vs-one", "one-vs-rest"}, default "one-vs-one"
         How machines for two classes make one for more.
     tolerance : float, default 1e-3
@@ -148,22 +147,17 @@ class KernelSVM(KernelMachine):
 
     def _penalties(self, codes: Any) -> Vector:
         """C of each class."""
-        C = check_penalty(self.C)
-        if self.class_weight is None:
-            return np.full(len(self.classes_), C)
+        C, given = check_penalty(self.C), self.class_weight
         try:
-            weights = compute_class_weight(
-                self.class_weight, classes=self.classes_, y=self.classes_[codes]
-            )
+            weights = compute_class_weight(given, classes=self.classes_, y=self.classes_[codes])
             fits = bool((weights > 0).all() and np.isfinite(weights).all())
-            if isinstance(self.class_weight, dict):  # a weight of no class would be ignored
-                fits = fits and set(self.class_weight) <= set(self.classes_.tolist())
+            if isinstance(given, dict):  # a weight of no class would be ignored
+                fits = fits and set(given) <= set(self.classes_.tolist())
         except (ValueError, TypeError, OverflowError):
             fits = False
         if not fits:
-            raise InputError(
-                "class_weight",
-                "must be None, 'balanced' or a dict with a number above 0 for each of "
-                f"the classes, got {shown(self.class_weight)}",
+            rule = (
+                "must be None, 'balanced' or a dict with a number above 0 for each of the classes"
             )
+            raise InputError("class_weight", f"{rule}, got {shown(given)}")
         return C * np.asarray(weights)

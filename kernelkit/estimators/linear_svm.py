@@ -51,9 +51,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     More than two classes are learnt each against the rest.
 
     With ``solver="pegasos"`` and a ``mu``, ``partial_fit`` goes once through one more block of a
-    stream. The steps grow shorter from block to block as they do from sample to sample in ``fit``.
-    Nothing is seen twice, so there are no multipliers and no gap; ``tolerance`` and ``max_iter``
-    are for ``fit``.
+    stream, in steps that grow shorter as in ``fit``; there are no multipliers, no gap and no end.
 
     Parameters
     ----------
@@ -65,8 +63,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         length; :func:`~kernelkit.solvers.pegasos` takes one sample at a time, and penalises the
         bias like a weight.
     mu : float, optional
-        The price of large weights in :math:`\mu\lVert w\rVert^2` + mean hinge loss, instead of C
-        (which must then stay 1).
+        The price of large weights, instead of C (which must then stay 1).
     step : float, optional
         The length of the steps of ``"subgradient"``. This and the next two are, unless given, what
         the solver's own defaults are.
@@ -91,11 +88,10 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     support_, dual_coef_ : arrays of int and float
         The samples with a multiplier; multipliers times signs, one row per hyperplane.
     learning_curve_ : array of float
-        The solver's objective after each of ``n_iter_`` epochs, or for ``"subgradient"`` at zero
-        and after each step, summed over hyperplanes. After ``partial_fit``, how often a sample of
-        each block moved a hyperplane.
-    converged_ : bool
-        Whether all hyperplanes met the tolerance. Not after ``partial_fit``.
+        The solver's objective after each epoch, or for ``"subgradient"`` at zero and after each
+        step, summed over hyperplanes. After ``partial_fit``, the moves in each block.
+    converged_, n_iter_ : bool and int
+        Whether all hyperplanes met the tolerance; the number of epochs, steps or blocks.
 
     Examples
     --------
@@ -144,11 +140,8 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
         self._refuse_what_would_be_ignored()
         if self.mu is None:
-            raise InputError(
-                "mu",
-                "must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
-                "samples, which nobody knows in a stream",
-            )
+            why = "C = 1/(2 mu N) needs the number N of samples, which nobody knows in a stream"
+            raise InputError("mu", f"must be given for partial_fit, got None: {why}")
         stream, planes, moves = pegasos_stream(X, self._signs(codes), self.mu, order, state)
         self._keep(planes[:, :-1].copy(), planes[:, -1].copy())
         return stream, moves
@@ -187,9 +180,8 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
 
     def _refuse_what_would_be_ignored(self) -> None:
         if self.mu is not None and check_penalty(self.C) != 1:
-            raise InputError(
-                "C", f"must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
-            )
+            both = f"C = {self.C} and mu = {self.mu}"
+            raise InputError("C", f"must stay 1 where mu is given, got {both}")
         if self.step is not None and self.solver != "subgradient":
             text = f"belongs to solver='subgradient', got {shown(self.step)} for {self.solver!r}"
             raise InputError("step", text)

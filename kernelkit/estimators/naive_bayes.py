@@ -28,7 +28,7 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
     stays sparse. ``partial_fit`` learns from blocks what ``fit`` learns from all at once.
 
     Word j moves the log odds between classes a and b by ``x[j] * (feature_log_prob_[a, j] -
-    feature_log_prob_[b, j])``: the words that decided are those with the largest such product.
+    feature_log_prob_[b, j])``, as below.
 
     Parameters
     ----------
@@ -68,9 +68,8 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
         check_fit(sums, WordCounts, "statistics", "statistics of a MultinomialNaiveBayes")
         names = self.classes_.tolist()
         self._result = result = multinomial_from_counts(sums, self.smoothing, names)
-        self.priors_ = result.priors
+        self.priors_, self.feature_count_ = result.priors, result.word_counts
         self.feature_log_prob_ = result.log_probabilities
-        self.feature_count_ = result.word_counts
 
     def _scores(self, X: Any) -> Matrix:
         return multinomial_scores(query(self, X, accept_sparse=True), self._result)

@@ -19,8 +19,8 @@ WEIGHTS = ("uniform", "distance")
 class KNN(Classifier):
     r"""Classify by the votes of the k nearest training samples.
 
-    Equally distant samples are taken in the order of the training set. A tied vote goes to the
-    class of the nearest of the tied neighbours.
+    Equally distant samples are taken in the order of the training set; a tied vote goes to the
+    class of the nearest of the tied.
 
     Parameters
     ----------

@@ -19,14 +19,12 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     """Rosenblatt's perceptron for two classes, one weight vector per class for more.
 
     ``partial_fit`` goes once through one more block of a stream. There the bias moves by the
-    largest squared length of the samples so far; ``max_epochs`` is for ``fit``, as is the end
-    without mistakes.
+    largest squared length of the samples so far.
 
     Parameters
     ----------
     learning_rate : float, default 1.0
-        The step of the two-class rule. It only rescales the weights, so more classes do without
-        it: there it must stay 1.
+        The step of the two-class rule. It only rescales the weights; of more classes it must be 1.
     max_epochs : int, default 1000
         The most passes over the samples; reaching it is a ``ConvergenceWarning``.
     average : bool, default False
@@ -34,16 +32,14 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     shuffle : bool, default False
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
-        Seeds the orders; None draws others in each fit.
+        Seeds these orders.
 
     Attributes
     ----------
     coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
         The weights and the biases.
-    learning_curve_ : array of int
-        The mistakes in each epoch, or in each block of ``partial_fit``; there are ``n_iter_``.
-    converged_ : bool
-        Whether the last of them had none.
+    learning_curve_, converged_, n_iter_ : array of int, bool, int
+        The mistakes in each epoch or block, whether the last had none, and their number.
 
     Examples
     --------
@@ -71,15 +67,13 @@ class Perceptron(LearnsFromStream, LinearClassifier):
         else:
             result = multiclass_perceptron(X, codes, len(self.classes_), **options)
         self._keep(result.weights, result.bias)
-        self.learning_curve_ = result.mistakes
-        self.converged_ = result.converged
+        self.learning_curve_, self.converged_ = result.mistakes, result.converged
         self.n_iter_ = len(result.mistakes)
         return self
 
     def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
-        averaged = check_flag(self.average, "average")
-        k, eta = len(self.classes_), self._checked_rate()
-        stream, mistakes = perceptron_stream(X, codes, k, order, eta, state)
+        averaged, eta = check_flag(self.average, "average"), self._checked_rate()
+        stream, mistakes = perceptron_stream(X, codes, len(self.classes_), order, eta, state)
         W = stream.average() if averaged else stream.W
         self._keep(W[:, :-1].copy(), W[:, -1].copy())
         self.converged_ = mistakes == 0
@@ -91,7 +85,5 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     def _checked_rate(self) -> float:
         eta = check_number(self.learning_rate, "learning_rate", above=0)
         if len(self.classes_) > 2 and eta != 1:
-            raise InputError(
-                "learning_rate", f"must be 1 for more than two classes, got {self.learning_rate}"
-            )
+            raise InputError("learning_rate", f"must be 1 for more than two classes, got {eta}")
         return eta
