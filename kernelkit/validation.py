@@ -24,47 +24,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "LARGEST_ARRAY",
-    "InputError",
-    "InputTypeError",
-    "Integers",
-    "Labels",
-    "Matrix",
-    "TooFewSamplesError",
-    "Vector",
-    "as_array",
-    "as_classes",
-    "as_gram",
-    "as_indices",
-    "as_labels",
-    "as_margins",
-    "as_matrix",
-    "as_pair",
-    "as_path",
-    "as_penalties",
-    "as_signs",
-    "as_strings",
-    "as_vector",
-    "cells_of",
-    "check_choice",
-    "check_flag",
-    "check_generator",
-    "check_number",
-    "check_penalty",
-    "check_size",
-    "check_symmetric",
-    "check_whole",
-    "empty_matrix",
-    "is_frame",
-    "meant",
-    "naming",
-    "natural",
-    "no_overflow",
-    "short",
-    "shown",
-    "warn",
-]
+__all__ = ["InputError", "InputTypeError"]  # for readers; the library takes what it needs
 
 SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
 TRIED_ROWS = 64  # how many rows have their symmetry tried
@@ -85,9 +45,8 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 class InputError(ValueError):
     """What is wrong with a value that was given, in a sentence that names the argument.
 
-    The argument is a field, so that a caller whose own name for it is another can put that there.
-    A sentence about no argument, one about a line of a file or one of scikit-learn's, is given
-    whole and stays as it is.
+    The argument is a field, so that a caller whose own name for it is another can put that there. A
+    sentence about no argument, such as one of scikit-learn's, is given whole.
     """
 
     def __init__(self, argument: str, text: str = "") -> None:
@@ -119,21 +78,16 @@ def naming(names: Mapping[str, str]) -> Iterator[None]:
 def as_matrix(X: Any, name: str = "X", *, pixels: bool = False) -> Matrix:
     """Samples in rows, features in columns: not empty, finite, float32 or float64.
 
-    With ``pixels`` an array of bytes (uint8) stays one: an eighth of the memory, for compiled code
-    that reads them as they are.
+    With ``pixels`` an array of bytes (uint8) stays one, for compiled code that reads bytes.
     """
     array = _as_floats(X, name, pixels)
+    shape = f"got shape {array.shape}"
     if array.ndim != 2:
         hint = f"; {name}.reshape(-1, 1) makes it one feature" if array.ndim == 1 else ""
-        raise InputError(
-            name,
-            "must be two-dimensional (samples in rows, features in columns), "
-            f"got {array.ndim} dimension{'s' * (array.ndim != 1)} of shape {array.shape}{hint}",
-        )
+        rule = "must be two-dimensional (samples in rows, features in columns)"
+        raise InputError(name, f"{rule}, {shape}{hint}")
     if array.size == 0:
-        raise InputError(
-            name, f"must have at least one sample and one feature, got shape {array.shape}"
-        )
+        raise InputError(name, f"must have at least one sample and one feature, {shape}")
     return _finite(array, name)
 
 
@@ -169,17 +123,15 @@ def as_pair(X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
 def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     """Turn a Gram matrix into floats: square, finite, symmetric up to rounding.
 
-    Symmetry is tried where 64 rows here and there meet the columns of the same samples: what is
-    not a Gram matrix at all shows there. With ``sampled`` so is finiteness, for solvers that are
-    done sooner than the whole matrix could be read, and notice in their scores what is not finite.
+    With ``sampled`` only some rows are read, for solvers that are done sooner than the whole matrix
+    could be read, and notice in their scores what is not finite.
     """
     array = _as_floats(K, name)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or array.size == 0:
-        raise InputError(
-            name,
-            "must be a square matrix, the kernel values of samples with one another, "
-            f"at least one, got shape {array.shape}",
+        rule = (
+            "must be a square matrix, the kernel values of samples with one another, at least one"
         )
+        raise InputError(name, f"{rule}, got shape {array.shape}")
     if not sampled or len(array) <= SMALL_GRAM:
         _finite(array, name)
     check_symmetric(array, name)
@@ -188,8 +140,7 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
 
 def check_symmetric(array: Matrix, name: str) -> None:
     """Try whether a square matrix equals its transpose up to rounding, where some rows meet."""
-    n = len(array)
-    tried = np.unique(np.linspace(0, n - 1, TRIED_ROWS).astype(int))
+    tried = np.unique(np.linspace(0, len(array) - 1, TRIED_ROWS).astype(int))
     _finite(array[tried], name)
     some = array[np.ix_(tried, tried)]  # whole columns would take longer to read than to learn from
     with np.errstate(over="ignore"):
@@ -199,27 +150,23 @@ def check_symmetric(array: Matrix, name: str) -> None:
 
 
 def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
-    """Check labels +1 and -1, one per sample; they come back as float64, ready to multiply.
-
-    With ``both``, each label must occur.
-    """
+    """Check labels +1 and -1, one per sample, with ``both`` each of them; they become float64."""
     labels = _as_numeric_labels(y, n, name)
-    if not np.isin(labels, (-1, 1)).all():
-        strange = labels[~np.isin(labels, (-1, 1))][0]
-        raise InputError(name, f"must hold labels +1 and -1, got {strange}")
+    strange = labels[~np.isin(labels, (-1, 1))]
+    if strange.size > 0:
+        raise InputError(name, f"must hold labels +1 and -1, got {strange[0]}")
     if both and (labels == labels[0]).all():
         raise InputError(name, f"must hold both labels, +1 and -1, got only {labels[0]:+g}")
     return labels.astype(np.float64)
 
 
-def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> npt.NDArray[np.int64]:
+def as_classes(y: Any, n: int, n_classes: int, name: str = "y") -> Integers:
     """Check labels 0, 1, ..., n_classes - 1, one per sample."""
     labels = _as_numeric_labels(y, n, name)
     fits = (labels >= 0) & (labels < n_classes) & (labels == np.floor(labels))
     if not fits.all():
-        raise InputError(
-            name, f"must hold whole numbers from 0 to {n_classes - 1}, got {labels[~fits][0]}"
-        )
+        whole = f"whole numbers from 0 to {n_classes - 1}"
+        raise InputError(name, f"must hold {whole}, got {labels[~fits][0]}")
     return labels.astype(np.int64)
 
 
@@ -229,27 +176,23 @@ def as_labels(y: Any, n_samples: int | None, name: str = "y") -> Labels:
     labels = as_array(y, name, None if hasattr(y, "dtype") else object)
     if labels.ndim != 1 or labels.size == 0 or n_samples not in {None, labels.size}:
         each = "" if n_samples is None else f" for each of the {n_samples} samples"
-        raise InputError(
-            name, f"must be one-dimensional with one label{each}, got shape {labels.shape}"
-        )
+        text = f"must be one-dimensional with one label{each}, got shape {labels.shape}"
+        raise InputError(name, text)
     return _of_one_kind(labels, name)
 
 
 def as_strings(strings: Any, name: str = "X") -> list[str]:
     """Make a list of strings of a list, tuple or array of them; one bare string is a mistake."""
-    bare = isinstance(strings, np.ndarray) and strings.ndim == 0
+    rule = "must be a list of strings, got"
     if is_frame(strings):  # which would give the names of its columns
-        raise InputTypeError(
-            name, "must be a list of strings, got a frame: choose one of its columns"
-        )
+        raise InputTypeError(name, f"{rule} a frame: choose one of its columns")
+    bare = isinstance(strings, np.ndarray) and strings.ndim == 0
     if bare or isinstance(strings, str) or not isinstance(strings, Iterable):
-        raise InputTypeError(name, f"must be a list of strings, got {_describe(strings)}")
+        raise InputTypeError(name, f"{rule} {_describe(strings)}")
     items = []
     for i, item in enumerate(strings):
         if not isinstance(item, str):
-            raise InputTypeError(
-                name, f"must be a list of strings, got {_describe(item)} at position {i}"
-            )
+            raise InputTypeError(name, f"{rule} {_describe(item)} at position {i}")
         items.append(str(item))
     if not items:
         raise InputError(name, "must hold at least one string, got an empty list")
@@ -274,17 +217,11 @@ def check_number(
     at_most: float = math.inf,
 ) -> float:
     """Return a finite number within bounds, as a float."""
-    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
-        raise InputTypeError(name, f"must be a number, got {_describe(value)}")
-    number = _as_float(value)
+    number = _as_real(value, name)
     if not (math.isfinite(number) and above < number and at_least <= number <= at_most):
-        bounds = [
-            f"above {above:g}" * (above > -math.inf),
-            f"at least {at_least:g}" * (at_least > -math.inf),
-            f"at most {at_most:g}" * (at_most < math.inf),
-        ]
-        wanted = " and ".join(["finite", *filter(None, bounds)])
-        raise InputError(name, f"must be {wanted}, got {shown(value)}")
+        bounds = {"above": above, "at least": at_least, "at most": at_most}
+        given = [f"{word} {bound:g}" for word, bound in bounds.items() if math.isfinite(bound)]
+        raise InputError(name, f"must be {' and '.join(['finite', *given])}, got {shown(value)}")
     return number
 
 
@@ -296,10 +233,8 @@ def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARG
     number = int(value) if isinstance(value, numbers.Integral) else float(value)
     if not (at_least <= number <= at_most and number == int(number)):
         limited = at_most < LARGEST_WHOLE or at_most < number < math.inf
-        limit = f" and at most {at_most}" * limited
-        raise InputError(
-            name, f"must be a whole number, at least {at_least}{limit}, got {shown(value)}"
-        )
+        bounds = f"at least {at_least}" + f" and at most {at_most}" * limited
+        raise InputError(name, f"must be a whole number, {bounds}, got {shown(value)}")
     return int(number)
 
 
@@ -313,11 +248,8 @@ def check_flag(value: Any, name: str) -> bool:
 def check_size(n_bytes: int, what: str, remedy: str) -> None:
     """Refuse what is too large for a laptop by arithmetic, before any memory is asked for."""
     if n_bytes > LARGEST_ARRAY:
-        raise InputError(
-            what,
-            f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, "
-            f"got {-(-n_bytes // 2**30):,} GiB; {remedy}",
-        )
+        rule = f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory"
+        raise InputError(what, f"{rule}, got {-(-n_bytes // 2**30):,} GiB; {remedy}")
 
 
 def empty_matrix(n: int, m: int, dtype: npt.DTypeLike = np.float64) -> Matrix:
@@ -344,10 +276,8 @@ def check_generator(random_state: Any) -> np.random.Generator | None:
         return random_state
     if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
         return np.random.default_rng(check_whole(random_state, "random_state", at_least=0))
-    raise InputTypeError(
-        "random_state",
-        f"must be a numpy.random.Generator, a whole number or None, got {shown(random_state)}",
-    )
+    rule = "must be a numpy.random.Generator, a whole number or None"
+    raise InputTypeError("random_state", f"{rule}, got {shown(random_state)}")
 
 
 def warn(message: str, category: type[Warning] | None = None) -> None:
@@ -363,28 +293,22 @@ def warn(message: str, category: type[Warning] | None = None) -> None:
 def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
     """Make an array of anything, of whatever shape and dtype: the one place that asks NumPy to."""
     if hasattr(values, "toarray"):
-        raise InputTypeError(
-            name, f"must be a dense array, got a sparse one; {name}.toarray() makes it dense"
-        )
-    if isinstance(values, range) and values[LARGEST_ARRAY // 8 :]:  # NumPy would read all of it
-        raise InputError(
-            name, f"must need at most {LARGEST_ARRAY / 2**30:g} GiB of memory, got {values}"
-        )
-    rows = values if isinstance(values, list | tuple) else [values]
+        remedy = f"{name}.toarray() makes it dense"
+        raise InputTypeError(name, f"must be a dense array, got a sparse one; {remedy}")
+    listed = isinstance(values, list | tuple)
+    rows = values if listed else [values]
     if any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows):
-        raise InputError(
-            name, "must have no masked entries, got some; leave out their rows or fill them"
-        )
+        text = "must have no masked entries, got some; leave out their rows or fill them"
+        raise InputError(name, text)
     try:
         array = np.asarray(values, dtype)
     except Exception as error:  # whatever an object of another library raises
-        ragged = isinstance(values, list | tuple)
-        got = "rows of different lengths" if ragged else f"{_describe(values)} that is none"
+        got = "rows of different lengths" if listed else f"{_describe(values)} that is none"
         raise InputError(name, f"must be an array of numbers, got {got}") from error
     if array.dtype.kind == "T":  # NumPy's strings of any length, which others do not know yet
         array = array.astype(object)
     is_series = hasattr(type(values), "to_frame")  # of pandas or polars
-    return _entries_of(array, name) if is_series else array
+    return _entries_of(array, name) if is_series and array.dtype.kind in "Of" else array
 
 
 def is_frame(values: Any) -> bool:
@@ -396,18 +320,13 @@ def cells_of(frame: Any, name: str) -> npt.NDArray[Any]:
     """Make an array of numbers of a frame; a cell that holds none is told by its column."""
     # One by one: of several kinds pandas makes objects, and polars makes numbers even of dates.
     columns = getattr(frame, "iloc", frame)
-    parts = [
-        _numbers_in(np.asarray(columns[:, j]), name, f"in column {shown(title)}")
-        for j, title in enumerate(frame.columns)
-    ]
+    places = [f"in column {shown(title)}" for title in frame.columns]
+    parts = [_numbers_in(np.asarray(columns[:, j]), name, at) for j, at in enumerate(places)]
     array = np.column_stack(parts) if parts else np.empty(frame.shape)
     if array.dtype.kind == "f" and np.isnan(array).any():
         row, column = np.argwhere(np.isnan(array))[0]
-        raise InputError(
-            name,
-            "must have no missing cells, got one in column "
-            f"{shown(frame.columns[column])} at row {row}; leave out its row or fill it",
-        )
+        got = f"got one {places[column]} at row {row}"
+        raise InputError(name, f"must have no missing cells, {got}; leave out its row or fill it")
     return array
 
 
@@ -426,18 +345,13 @@ def _numbers_in(column: npt.NDArray[Any], name: str, where: str) -> npt.NDArray[
 
 def _entries_of(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     """Give what is in a Series, none of it missing; numbers that it keeps as objects, as such."""
-    if array.dtype.kind not in "Of":
-        return array
     entries = array.tolist()
-    gap = next((place for place, entry in enumerate(entries) if _is_missing(entry)), None)
-    if gap is not None:
-        raise InputError(
-            name,
-            f"must have no missing entries, got one at position {gap}; "
-            "leave out its row or fill it",
-        )
-    kept = array.dtype != object or not all(isinstance(entry, numbers.Real) for entry in entries)
-    return array if kept else np.array(entries)
+    for place, entry in enumerate(entries):
+        if _is_missing(entry):
+            got = f"got one at position {place}; leave out its row or fill it"
+            raise InputError(name, f"must have no missing entries, {got}")
+    numeric = all(isinstance(entry, numbers.Real) for entry in entries)
+    return np.array(entries) if numeric and array.dtype == object else array
 
 
 def _is_missing(cell: Any) -> bool:
@@ -451,8 +365,7 @@ def no_overflow(*names: str, infinite: bool = False) -> Callable[[Decorated], De
     """Say which arguments are to blame when numbers run out of range on the way to a result.
 
     What is checked at the border is finite, so a NaN in the result, or an infinity unless that can
-    be right, comes of squares and quotients beyond the largest float: NumPy would warn, Python
-    would divide by zero, and neither would name an argument.
+    be right, comes of squares and quotients beyond the largest float.
     """
     listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     text = (
@@ -515,107 +428,6 @@ def natural(name: str) -> list[Any]:
     return [int(part) if i % 2 else part for i, part in enumerate(parts)]
 
 
-def _in_range(value: Any, infinite: bool) -> bool:
-    if isinstance(value, tuple | list):
-        return all(_in_range(item, infinite) for item in value)
-    if is_dataclass(value):
-        return all(_in_range(item, infinite) for item in vars(value).values())
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return not np.isnan(value).any() if infinite else bool(np.isfinite(value).all())
-    if isinstance(value, float | np.floating):
-        return not math.isnan(value) if infinite else math.isfinite(value)
-    return True
-
-
-def _as_float(value: Any) -> float:
-    """A number as a float, infinite where it is larger than any."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-
-
-def _as_numeric_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
-    labels = as_array(y, name)
-    if labels.dtype.kind not in "fiub":
-        raise InputTypeError(
-            name, f"must hold numbers, got dtype {labels.dtype}; estimators take any labels"
-        )
-    if labels.shape != (n,):
-        raise InputError(
-            name, f"must hold one label per sample, {n} in all, got shape {labels.shape}"
-        )
-    return labels
-
-
-def _of_one_kind(labels: Labels, name: str) -> Labels:
-    if labels.dtype == object:
-        items = labels.tolist()
-        if all(isinstance(item, str) for item in items):
-            _check_ends(items, name)
-            labels = labels.astype(str)
-        elif all(isinstance(item, numbers.Real) for item in items):
-            labels = np.array(items)
-        else:
-            kinds = sorted({type(item).__name__ for item in items})
-            raise InputTypeError(
-                name,
-                "must hold labels of one kind, all numbers or all strings, "
-                f"got {' and '.join(kinds)}",
-            )
-    if labels.dtype.kind not in "biufU":
-        raise InputTypeError(name, f"must hold numbers or strings, got dtype {labels.dtype}")
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        place = int(np.flatnonzero(~np.isfinite(labels))[0])
-        raise InputError(name, f"must hold finite labels, got {labels[place]} at position {place}")
-    return labels
-
-
-def _check_ends(strings: Sequence[str], name: str) -> None:
-    """NumPy drops a character 0 at the end of a string, and makes equal what is not."""
-    if any(string.endswith("\0") for string in strings):
-        raise InputError(
-            name, "must hold strings that do not end in the character 0, got one that does"
-        )
-
-
-def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
-    array = cells_of(values, name) if is_frame(values) else as_array(values, name)
-    if array.dtype.kind not in "fiub":
-        raise InputTypeError(
-            name, f"must hold real numbers, got {_describe(values)} of dtype {array.dtype}"
-        )
-    kept = (np.float32, np.uint8) if pixels else (np.float32,)
-    dtype = array.dtype if array.dtype in kept else np.float64
-    with np.errstate(over="ignore"):  # of a longer float, which then is not finite
-        return _writable(np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"]))
-
-
-def _finite(array: Matrix, name: str) -> Matrix:
-    # A finite sum means finite entries; only a sum that overflowed or met a NaN needs the slower
-    # look.
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = array.sum()
-    if not np.isfinite(total) and not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        names = ("row", "column") if array.ndim == 2 else ("position",) * array.ndim
-        where = ", ".join(f"{axis} {i}" for axis, i in zip(names, place, strict=True))
-        raise InputError(name, f"must be finite, got {array[place]}" + f" at {where}" * bool(where))
-    return array
-
-
-def _writable(array: Matrix) -> Matrix:
-    """Copy what is read-only: numba would compile everything once more for such arrays."""
-    return array if array.flags.writeable else array.copy()
-
-
-def _describe(value: Any) -> str:
-    kind = type(value).__name__
-    if isinstance(value, str):
-        return f"the string {short(str.__repr__(value))}"
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
-
-
 def as_indices(samples: Any, name: str, n: int) -> Integers:
     """Indices of some of n samples, in any order."""
     order = as_array(samples, name)
@@ -647,13 +459,102 @@ def as_penalties(C: Any, y: Vector) -> Vector:
 
 def check_penalty(value: Any, name: str = "C") -> float:
     """Return a number above 0, or infinity."""
-    if isinstance(value, numbers.Real) and value == math.inf:
-        return math.inf
+    number = _as_real(value, name)
+    if not number > 0:
+        raise InputError(name, f"must be above 0, or inf for the hard margin, got {shown(value)}")
+    return number
+
+
+def _in_range(value: Any, infinite: bool) -> bool:
+    if isinstance(value, tuple | list):
+        return all(_in_range(item, infinite) for item in value)
+    if is_dataclass(value):
+        return all(_in_range(item, infinite) for item in vars(value).values())
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return not np.isnan(value).any() if infinite else bool(np.isfinite(value).all())
+    if isinstance(value, float | np.floating):
+        return not math.isnan(value) if infinite else math.isfinite(value)
+    return True
+
+
+def _as_real(value: Any, name: str) -> float:
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
+        raise InputTypeError(name, f"must be a number, got {_describe(value)}")
+    return _as_float(value)
+
+
+def _as_float(value: Any) -> float:
+    """A number as a float, infinite where it is larger than any."""
     try:
-        return check_number(value, name, above=0)
-    except InputTypeError:
-        raise
-    except InputError:
-        raise InputError(
-            name, f"must be above 0, or inf for the hard margin, got {shown(value)}"
-        ) from None
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def _as_numeric_labels(y: Any, n: int, name: str) -> npt.NDArray[Any]:
+    labels = as_array(y, name)
+    if labels.dtype.kind not in "fiub":
+        got = f"got dtype {labels.dtype}; estimators take any labels"
+        raise InputTypeError(name, f"must hold numbers, {got}")
+    if labels.shape != (n,):
+        rule = f"must hold one label per sample, {n} in all"
+        raise InputError(name, f"{rule}, got shape {labels.shape}")
+    return labels
+
+
+def _of_one_kind(labels: Labels, name: str) -> Labels:
+    if labels.dtype == object:
+        items = labels.tolist()
+        if all(isinstance(item, str) for item in items):
+            _check_ends(items, name)
+            labels = labels.astype(str)
+        elif all(isinstance(item, numbers.Real) for item in items):
+            labels = np.array(items)
+        else:
+            kinds = " and ".join(sorted({type(item).__name__ for item in items}))
+            rule = "must hold labels of one kind, all numbers or all strings"
+            raise InputTypeError(name, f"{rule}, got {kinds}")
+    if labels.dtype.kind not in "biufU":
+        raise InputTypeError(name, f"must hold numbers or strings, got dtype {labels.dtype}")
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        place = int(np.flatnonzero(~np.isfinite(labels))[0])
+        raise InputError(name, f"must hold finite labels, got {labels[place]} at position {place}")
+    return labels
+
+
+def _check_ends(strings: Sequence[str], name: str) -> None:
+    """NumPy drops a character 0 at the end of a string, and makes equal what is not."""
+    if any(string.endswith("\0") for string in strings):
+        rule = "must hold strings that do not end in the character 0"
+        raise InputError(name, f"{rule}, got one that does")
+
+
+def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:
+    array = cells_of(values, name) if is_frame(values) else as_array(values, name)
+    if array.dtype.kind not in "fiub":
+        got = f"{_describe(values)} of dtype {array.dtype}"
+        raise InputTypeError(name, f"must hold real numbers, got {got}")
+    kept = (np.float32, np.uint8) if pixels else (np.float32,)
+    dtype = array.dtype if array.dtype in kept else np.float64
+    # Writable, for numba would compile everything once more for arrays that are not.
+    with np.errstate(over="ignore"):  # of a longer float, which then is not finite
+        return np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED", "WRITEABLE"])
+
+
+def _finite(array: Matrix, name: str) -> Matrix:
+    # A finite sum means finite entries; only after another a slower look is needed.
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = array.sum()
+    if not np.isfinite(total) and not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        names = ("row", "column") if array.ndim == 2 else ("position",) * array.ndim
+        where = ", ".join(f"{axis} {i}" for axis, i in zip(names, place, strict=True))
+        raise InputError(name, f"must be finite, got {array[place]}" + f" at {where}" * bool(where))
+    return array
+
+
+def _describe(value: Any) -> str:
+    kind = type(value).__name__
+    if isinstance(value, str):
+        return f"the string {short(str.__repr__(value))}"
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

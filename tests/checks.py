@@ -74,11 +74,11 @@ BAD_MATRICES = {
     "infinity": ([[1.0], [np.inf]], ValueError, "X must be finite, got inf at row 1, column 0"),
     "empty": (np.empty((0, 2)), ValueError, r"X must have at least one sample.*\(0, 2\)"),
     "no features": (np.empty((2, 0)), ValueError, r"X must have at least one sample.*\(2, 0\)"),
-    "one dimension": ([1.0, 2.0], ValueError, "X must be two-dimensional.*1 dimension of"),
+    "one dimension": ([1.0, 2.0], ValueError, r"X must be two-dimensional.*\(2,\)"),
     "three dimensions": (
         np.zeros((2, 2, 2)),
         ValueError,
-        "X must be two-dimensional.*3 dimensions",
+        "X must be two-dimensional",
     ),
     "objects": (np.array([[1, 2]], dtype=object), TypeError, "X must hold real numbers.*object"),
     "strings": ([["a", "b"]], TypeError, "X must hold real numbers.*a list"),

@@ -352,7 +352,6 @@ estimators.LeastSquares().fit_statistics(statistics=summed)
 estimators.FisherDiscriminant(n_components=1).fit(X=X, y=names)
 estimators.FisherDiscriminant().fit(X, two).set_params(n_components=1).fit(X=X, y=names)
 estimators.FisherDiscriminant().fit(X, names).transform(X=Z)
-estimators.FisherDiscriminant().fit(X, two).get_feature_names_out(input_features=None)
 estimators.FisherDiscriminant().fit(X, two).fit_transform(X=X, y=names)
 estimators.GaussianClassifier(covariance="shared", shrinkage=0.1).fit(X=X, y=names)
 estimators.GaussianClassifier(shrinkage=0.1).fit(X, two).set_params(
@@ -401,9 +400,6 @@ estimators.LinearSVM(
     step=None,
     tolerance=0.1,
     max_iter=20,
-    intercept="augmented",
-    diminishing=False,
-    average=False,
     random_state=0,
 ).fit(X=X, y=two)
 estimators.LinearSVM(
@@ -412,8 +408,6 @@ estimators.LinearSVM(
     step=0.1,
     tolerance=0.1,
     max_iter=20,
-    diminishing=True,
-    average=True,
 ).fit(X=X, y=names)
 estimators.LinearSVM(solver="pegasos", mu=0.1, tolerance=0.1, max_iter=20).fit(X=X, y=two)
 estimators.LinearSVM(1.0, "pegasos", mu=0.1, random_state=0).partial_fit(

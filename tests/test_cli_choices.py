@@ -16,10 +16,10 @@ def test_values_have_the_type_of_their_parameter():
     model = make_classifier("perceptron", ["average=True", "learning_rate=2"], seed=4)
     assert (model.average, model.learning_rate, model.random_state) == (True, 2.0, 4)
     assert isinstance(model.learning_rate, float)
-    words = ["mu=0.1", "max_iter=50", "intercept=augmented", "tolerance=none"]
+    words = ["mu=0.1", "max_iter=50", "solver=pegasos", "tolerance=none"]
     model = make_classifier("linear-svm", words, seed=0)
     assert (model.mu, model.max_iter, model.tolerance) == (0.1, 50, None)
-    assert model.intercept == "augmented"
+    assert model.solver == "pegasos"
     assert make_classifier("kernel-svm", ["class_weight=balanced"], 0).class_weight == "balanced"
 
 

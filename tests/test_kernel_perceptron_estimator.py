@@ -185,7 +185,7 @@ def test_bad_input_is_named():
         (KernelPerceptron(bias=1), X, y, TypeError, "bias must be True or False, got 1"),
         (KernelPerceptron(max_epochs=0), X, y, ValueError, "max_epochs must be"),
         (KernelPerceptron(tolerance=-1), X, y, ValueError, "tolerance must be"),
-        (KernelPerceptron(validation_fraction=1), X, y, ValueError, "must be below 1, got 1"),
+        (KernelPerceptron(validation_fraction=1), X, y, ValueError, "must leave samples"),
         (KernelPerceptron("precomputed"), X, y, ValueError, r"X must be a square.*\(100, 2\)"),
         (KernelPerceptron(Spectrum()), X, y, TypeError, "X must be a list of strings"),
         (KernelPerceptron(Gaussian()), ["AC", "GT"], [0, 1], TypeError, "X must hold real numbers"),

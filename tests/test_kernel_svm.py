@@ -217,7 +217,7 @@ def test_real_data_are_learnt_as_svc_learns_them(name):
     K = kernel(X)
     assert_proved(model, K, y)
     peer = SVC(C=C, cache_size=500, decision_function_shape="ovo", tol=1e-4, **options).fit(X, y)
-    ours = model._machine_scores(X) + model.intercept_[:, None]
+    ours = model._machine_scores(X)
     theirs = np.atleast_2d(peer.decision_function(X).T)
     signs = 1 if len(ours) == 1 or len(model.classes_) > 2 else -1
     for m, (part, y_m, alpha) in enumerate(machines(model, X, y)):

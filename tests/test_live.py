@@ -398,7 +398,6 @@ def test_margins_are_drawn_of_support_vector_machines_alone():
         kk.KernelSVM(kernel=kk.Laplacian()),
         kk.KernelSVM(class_weight="balanced"),
         kk.LinearSVM(solver="pegasos"),
-        kk.LinearSVM(intercept="augmented"),
     ],
 )
 def test_a_model_that_javascript_does_not_know_is_refused_for_pages(model):

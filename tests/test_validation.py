@@ -391,8 +391,6 @@ def test_the_argument_of_an_error_is_renamed_and_its_text_is_not():
 
 
 def test_what_is_too_large_is_refused_before_anything_is_read(monkeypatch):
-    words = r"y must need at most 2 GiB of memory, got range\(0, 1000000000000000000000\)"
-    assert_kind_error(ValueError, words, border.as_labels, range(10**21), None)
     assert_kind_error(TypeError, "got an int at position 0", border.as_strings, range(10**21))
     X = np.zeros((2_000_000, 1))
     for kernel in (Gaussian() + Linear(), Function(lambda x, z: x[0] * z[0])):

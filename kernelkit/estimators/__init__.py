@@ -5,14 +5,13 @@ from typing import Any
 from kernelkit.estimators._base import KernelParameters
 from kernelkit.estimators.approximations import Nystroem, RandomFourier
 from kernelkit.estimators.bag_of_words import BagOfWords
-from kernelkit.estimators.bayesian_logistic import BayesianLogisticRegression
 from kernelkit.estimators.fisher import FisherDiscriminant
 from kernelkit.estimators.gaussian import GaussianClassifier
 from kernelkit.estimators.kernel_perceptron import KernelPerceptron
 from kernelkit.estimators.kernel_svm import KernelSVM
 from kernelkit.estimators.least_squares import LeastSquares
 from kernelkit.estimators.linear_svm import LinearSVM
-from kernelkit.estimators.logistic import LogisticRegression
+from kernelkit.estimators.logistic import BayesianLogisticRegression, LogisticRegression
 from kernelkit.estimators.naive_bayes import MultinomialNaiveBayes
 from kernelkit.estimators.nearest_neighbors import KNN
 from kernelkit.estimators.perceptron import Perceptron

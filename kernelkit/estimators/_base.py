@@ -5,12 +5,12 @@ Prediction is by linear functions, by posteriors, or by sums of kernels at some 
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -26,10 +26,11 @@ from kernelkit.solvers.voting import winners
 from kernelkit.validation import (
     InputError,
     InputTypeError,
+    Integers,
     Matrix,
+    Vector,
     as_array,
     as_labels,
-    as_strings,
     cells_of,
     check_flag,
     is_frame,
@@ -38,30 +39,10 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = [
-    "Classifier",
-    "KernelMachine",
-    "KernelParameters",
-    "LinearClassifier",
-    "NamesOfFeatures",
-    "PosteriorClassifier",
-    "all_or_nothing",
-    "as_targets",
-    "check_kernel_or_precomputed",
-    "forget",
-    "is_precomputed",
-    "orders",
-    "query",
-    "seeded",
-    "training_set",
-    "unchanged_by_errors",
-    "validated",
-]
-
 FLOATS = [np.float64, np.float32]
+BLOCK_BYTES = 2**26  # the kernel values that prediction computes at a time
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-BLOCK_BYTES = 2**26  # the kernel values that prediction computes at a time
 
 
 @contextmanager
@@ -99,29 +80,20 @@ def forget(estimator: Any) -> None:
 
 
 def training_set(
-    estimator: Any,
-    X: Any,
-    y: Any,
-    *,
-    min_classes: int = 1,
-    strings: bool = False,
-    accept_sparse: bool = False,
-    pixels: bool = False,
-) -> tuple[Any, npt.NDArray[np.int64]]:
+    estimator: Any, X: Any, y: Any, *, min_classes: int = 2, strings: bool = False, **kinds: bool
+) -> tuple[Any, Integers]:
     """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
 
     A fit begins anew: what it learnt before is forgotten. Samples are floats, or with ``strings``
-    strings or objects, for kernels that take them. With ``accept_sparse`` a sparse matrix comes
-    back as CSR; with ``pixels``, bytes stay bytes.
+    strings or objects, for kernels that take them; ``kinds`` are those of ``validated``.
     """
     forget(estimator)
-    if y is not None:  # scikit-learn has the words for that
-        y = as_targets(y)
+    y = as_targets(y)
     objects = as_objects(X) if strings else None
     if objects is not None:
         X, y = objects, as_labels(y, len(objects))
     else:
-        X, y = validated(estimator, X, y, accept_sparse=accept_sparse, pixels=pixels)
+        X, y = validated(estimator, X, y, **kinds)
     _check_discrete(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
@@ -149,13 +121,11 @@ def validated(
 ) -> Any:
     """Samples, and labels if given, by scikit-learn's checks, whose words people know.
 
-    What those let pass or answer in NumPy's words is refused before.
+    What those let pass or answer in NumPy's words is refused before. With ``accept_sparse`` a
+    sparse matrix comes back as CSR; with ``pixels``, bytes stay bytes.
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
-        frame = is_frame(X)
-        array = _as_numbers(cells_of(X, "X") if frame else as_array(X, "X"))
-        _refuse_gaps(array)
-        X = X if frame and array.size else array  # of a frame scikit-learn keeps the names
+        X = _as_numbers(X)
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
     with _input_errors():
@@ -164,36 +134,47 @@ def validated(
         )
 
 
+def _as_numbers(X: Any) -> Any:
+    """Samples as an array of numbers, none of them missing; a frame of such as it is."""
+    frame = is_frame(X)
+    array = cells_of(X, "X") if frame else as_array(X, "X")
+    # In these sentences scikit-learn's checks look for "Reshape your data", for the words after
+    # "got dtype ...;" and for "NaN".
+    if array.ndim != 2:
+        raise InputError(
+            "X",
+            "must be two-dimensional (samples in rows, features in columns), got shape "
+            f"{array.shape}; Reshape your data by X.reshape(-1, 1) if it is one feature, by "
+            "X.reshape(1, -1) if it is one sample",
+        )
+    if array.dtype.kind in "OU":
+        with suppress(TypeError, ValueError, OverflowError):  # then they are no numbers
+            array = array.astype(np.float64)
+    if array.dtype.kind not in "fiubc":
+        raise InputTypeError(
+            "X",
+            f"must hold real numbers, got dtype {array.dtype}; each entry of this argument must be "
+            "a number or the string of a number",
+        )
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        row, column = np.argwhere(np.isnan(array))[0]
+        raise InputError(
+            "X",
+            f"must have no missing values, got NaN at row {row}, column {column}; leave out its "
+            "row, or fill it by scikit-learn's SimpleImputer in a pipeline",
+        )
+    return X if frame and array.size else array  # of a frame scikit-learn keeps the names
+
+
 @contextmanager
 def _input_errors() -> Iterator[None]:
     """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
     try:
         with np.errstate(all="ignore"):  # they cast first, and look at what came of it then
             yield
-    except InputError:
-        raise
-    except TypeError as error:
-        raise InputTypeError(str(error)) from error
-    except ValueError as error:
-        raise InputError(str(error)) from error
-
-
-def seeded(random_state: Any) -> np.random.Generator:
-    """Make a generator of scikit-learn's ``random_state``."""
-    try:
-        state = check_random_state(random_state)
-    except ValueError as error:
-        raise InputError(
-            "random_state",
-            "must be a whole number from 0 to 2**32 - 1, a RandomState or None, "
-            f"got {shown(random_state)}",
-        ) from error
-    return np.random.default_rng(state.randint(2**31 - 1))
-
-
-def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
-    """Draws the orders of the samples, if they are to be shuffled."""
-    return seeded(random_state) if check_flag(shuffle, "shuffle") else None
+    except (TypeError, ValueError) as error:
+        kind = InputTypeError if isinstance(error, TypeError) else InputError
+        raise kind(str(error)) from error
 
 
 def as_targets(y: Any) -> Any:
@@ -205,57 +186,42 @@ def as_targets(y: Any) -> Any:
     return as_labels(labels, None) if labels.dtype == object else labels
 
 
-def _check_discrete(y: Any) -> None:
+def _check_discrete(y: npt.NDArray[Any]) -> None:
     """Refuse measurements: floats that are no whole numbers."""
-    if y.ndim != 1 or y.dtype.kind not in "biuU":  # others are classes, whatever they hold
+    if y.dtype.kind not in "biuU":  # others are classes, whatever they hold
         with _input_errors():
             check_classification_targets(y)
 
 
-def _as_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Samples as numbers, where objects and strings are numbers."""
-    if array.ndim != 2:
-        # scikit-learn's checks look for the words "Reshape your data".
-        raise InputError(
-            "X",
-            "must be two-dimensional (samples in rows, features in columns), got shape "
-            f"{array.shape}; Reshape your data by X.reshape(-1, 1) if it is one feature, by "
-            "X.reshape(1, -1) if it is one sample",
-        )
-    if array.dtype.kind in "fiubc":
-        return array
+def seeded(random_state: Any) -> np.random.Generator:
+    """Make a generator of scikit-learn's ``random_state``."""
     try:
-        if array.dtype.kind in "OU":
-            return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    # scikit-learn's checks look for the words after the semicolon.
-    raise InputTypeError(
-        "X",
-        f"must hold real numbers, got dtype {array.dtype}; each entry of this argument must be a "
-        "number or the string of a number",
-    )
+        state = check_random_state(random_state)
+    except ValueError as error:
+        rule = "must be a whole number from 0 to 2**32 - 1, a RandomState or None"
+        raise InputError("random_state", f"{rule}, got {shown(random_state)}") from error
+    return np.random.default_rng(state.randint(2**31 - 1))
 
 
-def _refuse_gaps(array: npt.NDArray[Any]) -> None:
-    if array.dtype.kind == "f" and np.isnan(array).any():
-        row, column = np.argwhere(np.isnan(array))[0]
-        # scikit-learn's checks look for the word "NaN".
-        raise InputError(
-            "X",
-            f"must have no missing values, got NaN at row {row}, column {column}; leave out its "
-            "row, or fill it by scikit-learn's SimpleImputer in a pipeline",
-        )
+def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
+    """Draws the orders of the samples, if they are to be shuffled."""
+    return seeded(random_state) if check_flag(shuffle, "shuffle") else None
 
 
 class Classifier(ClassifierMixin, BaseEstimator):
-    """What all classifiers share with scikit-learn's, and the share of classes that are right."""
+    """What all classifiers share with scikit-learn's; the largest of ``decision_function`` wins."""
 
     classes_: Any
+    decision_function: Callable[[Any], Matrix]
+
+    def predict(self, X: Any) -> Any:
+        """The class of the largest value; of two, that on whose side a sample is, sgn(0) = +1."""
+        chosen = winners(self.decision_function(X))  # first: it says if there are no classes yet
+        return self.classes_[chosen]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of samples whose class is predicted; with weights, their share of those."""
-        predicted = cast("Any", self).predict(X)
+        predicted = self.predict(X)
         labels = as_labels(y, len(predicted))
         _check_discrete(labels)
         if (labels.dtype.kind == "U") != (self.classes_.dtype.kind == "U"):
@@ -264,19 +230,11 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return float(np.average(predicted == labels, weights=weighted(sample_weight, len(labels))))
 
 
-class NamesOfFeatures(ClassNamePrefixFeaturesOutMixin):
-    """Mix-in of transformers whose columns are numbered: ``nystroem0``, ``nystroem1``, ..."""
-
-    def get_feature_names_out(self, input_features: Any = None) -> Any:
-        """The name of each column."""
-        if input_features is not None:
-            input_features = as_strings(input_features, "input_features")
-        with _input_errors():
-            return super().get_feature_names_out(input_features)
-
-
 class LinearClassifier(Classifier):
     """A classifier by ``coef_`` and ``intercept_``: one row for two classes, one per class."""
+
+    def _keep(self, weights: Matrix, bias: float | Vector) -> None:
+        self.coef_, self.intercept_ = np.atleast_2d(weights), np.atleast_1d(bias)
 
     @no_overflow("X")
     def decision_function(self, X: Any) -> Matrix:
@@ -284,18 +242,14 @@ class LinearClassifier(Classifier):
         f = times(query(self, X), self.coef_) + self.intercept_
         return f[:, 0] if len(self.classes_) == 2 else f
 
-    def predict(self, X: Any) -> Any:
-        """The class on whose side a sample is, sgn(0) = +1; the class of the largest value."""
-        chosen = winners(self.decision_function(X))
-        return self.classes_[chosen]
-
 
 class PosteriorClassifier(Classifier):
     """A classifier by scores log p(x, y = k), up to a term that all classes share."""
 
     def _scores(self, X: Any) -> Matrix:
-        """Scores of shape (n, k); subclasses say how."""
-        raise NotImplementedError
+        """Scores of shape (n, k); of two classes, 0 and the log odds."""
+        f = self.decision_function(X)
+        return np.column_stack([np.zeros_like(f), f]) if f.ndim == 1 else f
 
     def predict_log_proba(self, X: Any) -> Matrix:
         """Logarithms of the posteriors, log p(y = k | x)."""
@@ -312,9 +266,8 @@ class PosteriorClassifier(Classifier):
         ----------
         X : array of samples
         loss : array of shape (k, k), optional
-            ``loss[y, decision]``: rows are true classes, columns are decisions, both in the order
-            of ``classes_``. Without it, any mistake costs the same. Ties go to the class that comes
-            first.
+            ``loss[y, decision]``, both in the order of ``classes_``; without it, any mistake costs
+            the same. Ties go to the class that comes first.
         """
         if loss is None:
             decisions = self._scores(X).argmax(axis=1)
@@ -335,56 +288,40 @@ class KernelParameters:
     @all_or_nothing
     def set_params(self, **params: Any) -> Self:
         """Set parameters; a new ``kernel`` comes first, then its fields (``kernel__sigma``)."""
-        prefix = "kernel__"
-        own = {name: value for name, value in params.items() if not name.startswith(prefix)}
-        inner = {
-            name.removeprefix(prefix): value
-            for name, value in params.items()
-            if name.startswith(prefix)
-        }
-        super().set_params(**own)  # type: ignore[misc]  # the next class in line is a BaseEstimator
+        fields = [name for name in params if name.startswith("kernel__")]
+        inner = {name.removeprefix("kernel__"): params.pop(name) for name in fields}
+        super().set_params(**params)  # type: ignore[misc]  # the next in line is a BaseEstimator
         if inner and not isinstance(self.kernel, Kernel):
             has = ", ".join(inner)
-            raise InputError(
-                "kernel", f"must be a kernel object to have {has}, got {shown(self.kernel)}"
-            )
+            text = f"must be a kernel object to have {has}, got {shown(self.kernel)}"
+            raise InputError("kernel", text)
         if inner:
             self.kernel = self.kernel.with_params(**inner)
         return self
 
 
-class KernelMachine(KernelParameters):
-    """Mix-in, before ``Classifier``: scores of new samples, one row per machine.
+class KernelMachine(KernelParameters, Classifier):
+    """A classifier by machines that are sums of kernels at the samples ``support_``."""
 
-    Needs ``decision_function``, ``kernel``, ``support_``, ``dual_coef_`` (one row per machine), and
-    the samples of ``support_`` in ``_support_vectors``, which is None for a precomputed matrix.
-    """
+    intercept_: Vector
 
-    classes_: Any
-    support_: Any
-    dual_coef_: Matrix
-    _support_vectors: Any
-
-    def decision_function(self, X: Any) -> Matrix:
-        """Values by which classes are compared."""
-        raise NotImplementedError
-
-    def predict(self, X: Any) -> Any:
-        """The class with the largest value."""
-        chosen = winners(self.decision_function(X))
-        return self.classes_[chosen]
+    def _keep_support(self, X: Any, coefficients: Matrix) -> None:
+        """Keep the samples that have a coefficient in any machine, and their coefficients."""
+        self.support_ = np.flatnonzero(coefficients.any(axis=0))
+        self.dual_coef_ = coefficients[:, self.support_]
+        self._support_vectors = X[self.support_] if isinstance(self.kernel, Kernel) else None
 
     @one_blas_thread()
     def _machine_scores(self, X: Any) -> Matrix:
+        """Scores of new samples, one row per machine."""
         X = query(self, X)
         scores = np.zeros((len(self.dual_coef_), len(X)))
-        if len(self.support_) == 0:
-            return scores
-        block = max(1, BLOCK_BYTES // (8 * max(1, len(self.support_))))
-        for start in range(0, len(X), block):
-            rows = slice(start, start + block)
-            scores[:, rows] = self._weighted(self._against_support(X[rows]))
-        return scores
+        if len(self.support_) > 0:
+            block = max(1, BLOCK_BYTES // (8 * len(self.support_)))
+            for start in range(0, len(X), block):
+                rows = slice(start, start + block)
+                scores[:, rows] = self._weighted(self._against_support(X[rows]))
+        return scores + self.intercept_[:, np.newaxis]
 
     @no_overflow("X", "kernel")
     def _weighted(self, K: Matrix) -> Matrix:
@@ -397,19 +334,17 @@ class KernelMachine(KernelParameters):
         return gram_of(self.kernel, X, self._support_vectors)
 
     def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()  # type: ignore[misc]  # the next in line has them
-        tags.input_tags.pairwise = is_precomputed(self.kernel)
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = _is_precomputed(self.kernel)
         return tags
 
 
-def is_precomputed(kernel: Any) -> bool:
-    """Whether this is the word for a Gram matrix that is there."""
+def _is_precomputed(kernel: Any) -> bool:
     return isinstance(kernel, str) and kernel == "precomputed"
 
 
 def check_kernel_or_precomputed(kernel: Any) -> None:
     """Refuse what is neither a kernel nor the word for a matrix that is there."""
-    if not is_precomputed(kernel) and not isinstance(kernel, Kernel):
-        raise InputError(
-            "kernel", f"must be 'precomputed' or a kernel such as {SOME}, got {shown(kernel)}"
-        )
+    if not _is_precomputed(kernel) and not isinstance(kernel, Kernel):
+        text = f"must be 'precomputed' or a kernel such as {SOME}, got {shown(kernel)}"
+        raise InputError("kernel", text)

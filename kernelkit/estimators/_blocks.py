@@ -1,25 +1,16 @@
 """Learning from blocks of samples that are never all in memory: what estimators share.
 
-All that a model needs to go on from is one ``Seen``: sums over its samples, which depend neither on
-how they are cut into blocks nor on the order of the blocks, or where its solver stands in a stream
-of them. The estimator owns it, as ``_seen``, and each block puts a new one in the place of the one
-before, so a block that is refused changes nothing. ``forget`` drops it with all else that was
-learnt, whenever something begins anew: ``fit``, ``fit_statistics`` or ``fit_in_blocks``.
+All that a model needs to go on from is one ``Seen``, its ``_seen``. Each block puts a new one in
+the place of the one before, so a block that is refused changes nothing; ``forget`` drops it.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
 
-from kernelkit.estimators._base import (
-    all_or_nothing,
-    as_targets,
-    forget,
-    training_set,
-    validated,
-)
+from kernelkit.estimators._base import all_or_nothing, as_targets, forget, training_set, validated
 from kernelkit.solvers.class_moments import ClassMoments
 from kernelkit.solvers.generative.naive_bayes import WordCounts
 from kernelkit.solvers.results import check_fit
@@ -35,8 +26,6 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = ["LearnsFromStream", "LearnsFromSums", "Statistics", "announced_classes"]
-
 
 class Seen(NamedTuple):
     """What a model has seen of its blocks."""
@@ -51,8 +40,8 @@ class Seen(NamedTuple):
 class Statistics:
     """What a model needs to know of some samples, made by ``model.statistics(X, y, classes)``.
 
-    ``a + b`` describes the samples of both. Up to rounding, addition is commutative and
-    associative. ``model.fit_statistics`` makes a model of it.
+    ``a + b`` describes the samples of both, in any order up to rounding; ``model.fit_statistics``
+    makes a model of it.
     """
 
     classes: Labels  #: all there are, sorted
@@ -85,8 +74,7 @@ class LearnsFromBlocks:
 
     classes_: Labels
     _seen = Seen()
-    _accept_sparse = False
-    _pixels = False
+    _kinds: ClassVar[dict[str, bool]] = {}  # of samples that ``validated`` lets pass
     _go_on: Callable[[Any, Any], None]  # from what was seen, to the samples and labels of a block
 
     @all_or_nothing
@@ -98,18 +86,15 @@ class LearnsFromBlocks:
 
         Parameters
         ----------
-        X : array of shape (n, d)
-        y : array of n labels
+        X, y : arrays of n samples and of their labels
         classes : list of labels
             All that any block may hold; needed with the first block only.
         """
         begins, known = self._seen.state is None, getattr(self, "classes_", None)
         if begins and known is not None:
-            message = (
-                "partial_fit begins anew: fit keeps nothing of its samples to go on from; begin "
-                "with partial_fit to add to what was learnt"
-            )
-            warn(message, UserWarning)
+            why = "fit keeps nothing of its samples to go on from"
+            remedy = "begin with partial_fit to add to what was learnt"
+            warn(f"partial_fit begins anew: {why}; {remedy}", UserWarning)
         if classes is None and known is None:
             raise InputError("classes", "must list all labels that any block may hold, got None")
         labels: Any = known if classes is None else announced_classes(classes)
@@ -127,10 +112,8 @@ class LearnsFromBlocks:
 
         The first block says how many features there are, and what they are called.
         """
-        if y is not None:  # scikit-learn has the words for that
-            y = as_targets(y)
-        kinds = {"accept_sparse": self._accept_sparse, "pixels": self._pixels}
-        X, y = validated(self, X, y, reset=not hasattr(self, "n_features_in_"), **kinds)
+        first = not hasattr(self, "n_features_in_")
+        X, y = validated(self, X, as_targets(y), reset=first, **self._kinds)
         y, classes = as_labels(y, X.shape[0]), self.classes_
         if (y.dtype.kind == "U") != (classes.dtype.kind == "U"):  # words are no numbers
             strange = np.ones(len(y), bool)
@@ -144,7 +127,10 @@ class LearnsFromBlocks:
 
 
 class LearnsFromSums(LearnsFromBlocks):
-    """What learns from blocks what ``fit`` would learn from all their samples at once."""
+    """What learns from blocks what ``fit`` would learn from all their samples at once.
+
+    The sums depend neither on how samples are cut into blocks nor on the order of the blocks.
+    """
 
     _sums_of: Callable[[Any, Integers, int], Any]  # from samples of k classes to what can be added
     _learn: Callable[[Any], None]  # from that to parameters
@@ -152,7 +138,7 @@ class LearnsFromSums(LearnsFromBlocks):
     @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from all samples at once."""
-        X, codes = training_set(self, X, y, min_classes=2, accept_sparse=self._accept_sparse)
+        X, codes = training_set(self, X, y, **self._kinds)
         self._learn(self._summed(X, codes).sums)
         return self
 
@@ -161,26 +147,16 @@ class LearnsFromSums(LearnsFromBlocks):
 
         Parameters
         ----------
-        X : array of shape (n, d)
-        y : array of n labels
+        X, y : arrays of n samples and of their labels
         classes : list of labels, optional
             All labels, also those that occur in other blocks only; without it, those of y.
-
-        Returns
-        -------
-        An object ``a`` that can be added, ``a + b``, and is what :meth:`fit_statistics` takes.
         """
         labels = announced_classes(as_targets(y) if classes is None else classes)
         return self._blank(labels)._statistics(X, y)
 
     @all_or_nothing
     def fit_statistics(self, statistics: Statistics) -> Self:
-        """Learn from samples that are summed up, as ``fit`` would from the samples.
-
-        Parameters
-        ----------
-        statistics : what :meth:`statistics` returned, or a sum of such
-        """
+        """Learn from what :meth:`statistics` returned, or a sum of such, as from the samples."""
         check_fit(statistics, Statistics, "statistics", "statistics(X, y, classes)")
         self._take(statistics)
         if self._seen.lacking:
@@ -247,7 +223,6 @@ def announced_classes(classes: Any) -> Labels:
     """All labels that blocks may hold, sorted."""
     labels = np.unique(as_labels(classes, None, "classes"))
     if len(labels) < 2:
-        raise InputError(
-            "classes", f"must hold at least 2 classes, got 1 class: {short(str(labels[0]))}"
-        )
+        one = short(str(labels[0]))
+        raise InputError("classes", f"must hold at least 2 classes, got 1 class: {one}")
     return labels

@@ -4,21 +4,14 @@ Put one of these before a linear classifier, and it becomes, nearly, a kernel ma
 grows with n and not with its square.
 """
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from kernelkit.engine.products import times
-from kernelkit.estimators._base import (
-    KernelParameters,
-    NamesOfFeatures,
-    all_or_nothing,
-    query,
-    seeded,
-    validated,
-)
+from kernelkit.estimators._base import KernelParameters, all_or_nothing, query, seeded, validated
 from kernelkit.features import inverse_root, random_fourier
 from kernelkit.features.landmarks import check_callable
 from kernelkit.kernels import Gaussian
@@ -27,7 +20,8 @@ from kernelkit.validation import Matrix, check_whole, naming, no_overflow
 __all__ = ["Nystroem", "RandomFourier"]
 
 
-class RandomFourier(NamesOfFeatures, TransformerMixin, BaseEstimator):
+@dataclass(eq=False, repr=False)
+class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Random Fourier features of the Gaussian kernel.
 
     Parameters
@@ -37,7 +31,7 @@ class RandomFourier(NamesOfFeatures, TransformerMixin, BaseEstimator):
     sigma : float, default 1.0
         Width of the kernel.
     random_state : int, RandomState or None
-        Decides the frequencies; None draws others in each fit.
+        Decides the frequencies.
 
     Examples
     --------
@@ -50,10 +44,9 @@ class RandomFourier(NamesOfFeatures, TransformerMixin, BaseEstimator):
     True
     """
 
-    def __init__(self, n_features: int = 100, sigma: float = 1.0, random_state: Any = None) -> None:
-        self.n_features = n_features
-        self.sigma = sigma
-        self.random_state = random_state
+    n_features: int = 100
+    sigma: float = 1.0
+    random_state: Any = None
 
     @all_or_nothing
     def fit(self, X: Any, y: Any = None) -> Self:
@@ -70,7 +63,8 @@ class RandomFourier(NamesOfFeatures, TransformerMixin, BaseEstimator):
         return random_fourier(query(self, X), self.n_features, self.sigma, self.seed_)
 
 
-class Nystroem(NamesOfFeatures, KernelParameters, TransformerMixin, BaseEstimator):
+@dataclass(eq=False, repr=False)
+class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMixin, BaseEstimator):
     """Features of any kernel, from landmarks drawn among the training samples.
 
     Parameters
@@ -79,14 +73,12 @@ class Nystroem(NamesOfFeatures, KernelParameters, TransformerMixin, BaseEstimato
     n_components : int, default 100
         How many landmarks; all samples if there are fewer.
     random_state : int, RandomState or None
-        Decides which; None draws others in each fit.
+        Decides which.
 
     Attributes
     ----------
-    landmarks_ : array of samples
-        The samples drawn.
-    indices_ : array of int
-        Their places in the training set.
+    landmarks_, indices_ : arrays of samples and of int
+        The samples drawn, and their places in the training set.
 
     Examples
     --------
@@ -99,12 +91,9 @@ class Nystroem(NamesOfFeatures, KernelParameters, TransformerMixin, BaseEstimato
     True
     """
 
-    def __init__(
-        self, kernel: Any = Gaussian(), n_components: int = 100, random_state: Any = None
-    ) -> None:
-        self.kernel = kernel
-        self.n_components = n_components
-        self.random_state = random_state
+    kernel: Any = Gaussian()
+    n_components: int = 100
+    random_state: Any = None
 
     @all_or_nothing
     @naming({"K": "the matrix of the kernel"})
@@ -122,5 +111,4 @@ class Nystroem(NamesOfFeatures, KernelParameters, TransformerMixin, BaseEstimato
     @no_overflow("X", "kernel")
     def transform(self, X: Any) -> Matrix:
         """The features of samples, one row each."""
-        check_is_fitted(self)
         return times(self.kernel(query(self, X), self.landmarks_), self.inverse_root_.T)

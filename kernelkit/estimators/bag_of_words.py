@@ -1,5 +1,6 @@
 """Bags of words as a scikit-learn transformer; lesson 09_naive_bayes."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -13,6 +14,7 @@ from kernelkit.validation import naming
 __all__ = ["BagOfWords"]
 
 
+@dataclass(eq=False, repr=False)
 class BagOfWords(TransformerMixin, BaseEstimator):
     """Turn messages into counts of the words of the training messages.
 
@@ -38,8 +40,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
     ['spam', 'ham']
     """
 
-    def __init__(self, min_count: int = 1) -> None:
-        self.min_count = min_count
+    min_count: int = 1
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Learn the vocabulary of messages."""

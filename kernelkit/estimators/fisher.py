@@ -1,19 +1,21 @@
 """Fisher's discriminant as a scikit-learn transformer; lesson 07_least_squares_and_fisher."""
 
+from dataclasses import dataclass
 from typing import Any, NoReturn, Self
 
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 
 from kernelkit.engine.products import times
-from kernelkit.estimators._base import NamesOfFeatures, all_or_nothing, query, training_set
+from kernelkit.estimators._base import all_or_nothing, query, training_set
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.validation import Matrix, no_overflow
 
 __all__ = ["FisherDiscriminant"]
 
 
-class FisherDiscriminant(NamesOfFeatures, TransformerMixin, BaseEstimator):
+@dataclass(eq=False, repr=False)
+class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Project samples on the directions that keep classes apart and each class together.
 
     It prepares data for a classifier and does not classify: a projection says nothing about which
@@ -22,19 +24,14 @@ class FisherDiscriminant(NamesOfFeatures, TransformerMixin, BaseEstimator):
     Parameters
     ----------
     n_components : int or None
-        How many directions; by default all there are, one less than the classes (or the number of
-        directions in which samples vary, if that is smaller).
+        How many directions; by default one less than the classes, or as many as samples vary in.
 
     Attributes
     ----------
-    directions_ : array of shape (n_components, d)
-        The directions, the best first.
-    ratios_ : array of shape (n_components,)
-        Scatter between classes to scatter within them, along each direction.
-    class_means_ : array of shape (k, d)
-        The mean of each class.
-    mean_ : array of shape (d,)
-        The mean of all samples; projections are measured from it.
+    directions_, ratios_ : arrays of shapes (n_components, d) and (n_components,)
+        The directions, the best first; scatter between classes to scatter within them, along each.
+    class_means_, mean_ : arrays of shapes (k, d) and (d,)
+        The mean of each class, and of all samples: projections are measured from it.
 
     Examples
     --------
@@ -48,18 +45,15 @@ class FisherDiscriminant(NamesOfFeatures, TransformerMixin, BaseEstimator):
     0.98
     """
 
-    def __init__(self, n_components: int | None = None) -> None:
-        self.n_components = n_components
+    n_components: int | None = None
 
     @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Find the directions."""
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         result = fisher(X, codes, self.n_components)
-        self.directions_ = result.directions
-        self.ratios_ = result.ratios
-        self.class_means_ = result.class_means
-        self.mean_ = result.mean
+        self.directions_, self.ratios_ = result.directions, result.ratios
+        self.class_means_, self.mean_ = result.class_means, result.mean
         self._n_features_out = len(result.directions)
         return self
 

@@ -1,5 +1,6 @@
 """Gaussian classifiers as a scikit-learn classifier; lesson 08_gaussian_classifiers."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from kernelkit.estimators._base import PosteriorClassifier, query
@@ -13,11 +14,11 @@ from kernelkit.validation import Integers, Matrix, check_choice
 __all__ = ["GaussianClassifier"]
 
 
+@dataclass(eq=False, repr=False)
 class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
     """Classify by one Gaussian density per class and Bayes' rule.
 
-    Of its samples it needs counts, means and scatter, which can be added: ``partial_fit`` learns
-    from blocks what ``fit`` learns from all samples at once.
+    ``partial_fit`` learns from blocks what ``fit`` learns from all samples at once.
 
     Parameters
     ----------
@@ -29,10 +30,8 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
 
     Attributes
     ----------
-    means_ : array of shape (k, d)
-        The mean of each class.
-    priors_ : array of shape (k,)
-        The classes' shares of the samples.
+    means_, priors_ : arrays of shapes (k, d) and (k,)
+        The mean of each class, and its share of the samples.
     covariance_ : array of shape (d, d) if shared, (k, d, d) per class
         Their covariances, after shrinkage.
 
@@ -51,9 +50,8 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
     (np.int64(51), np.int64(54))
     """
 
-    def __init__(self, covariance: str = "shared", shrinkage: float = 0.0) -> None:
-        self.covariance = covariance
-        self.shrinkage = shrinkage
+    covariance: str = "shared"
+    shrinkage: float = 0.0
 
     def _sums_of(self, X: Matrix, codes: Integers, n_classes: int) -> ClassMoments:
         per_class = check_choice(self.covariance, "covariance", COVARIANCES) == "per-class"
@@ -62,17 +60,12 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
     def _learn(self, sums: Any) -> None:
         check_fit(sums, ClassMoments, "statistics", "statistics of a GaussianClassifier")
         names = self.classes_.tolist()
-        result = gaussian_from_moments(sums, self.covariance, self.shrinkage, names)
-        self._result = result
-        self.means_ = result.means
-        self.priors_ = result.priors
+        self._result = result = gaussian_from_moments(sums, self.covariance, self.shrinkage, names)
+        self.means_, self.priors_ = result.means, result.priors
         self.covariance_ = result.covariance
 
     def decision_function(self, X: Any) -> Matrix:
-        """Log odds of the second of two classes; one score per sample and class for more.
-
-        Scores are log p(x, y = k), up to a term that all classes share.
-        """
+        """Log odds of the second of two classes; for more log p(x, y = k), up to a shared term."""
         scores = self._scores(X)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 

@@ -1,12 +1,12 @@
 """The kernel perceptron as a scikit-learn classifier; lesson 06_kernel_perceptron_digits."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from sklearn.model_selection import train_test_split
 
 from kernelkit.estimators._base import (
-    Classifier,
     KernelMachine,
     all_or_nothing,
     check_kernel_or_precomputed,
@@ -39,7 +39,8 @@ __all__ = ["KernelPerceptron"]
 LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
 
 
-class KernelPerceptron(KernelMachine, Classifier):
+@dataclass(eq=False, repr=False)
+class KernelPerceptron(KernelMachine):
     r"""Perceptrons in the space of a kernel, combined into one classifier.
 
     Machine m has :math:`f_m(x) = \sum_i \alpha_{mi} k(x_i, x) + b_m`. Without a bias, b is 0: with
@@ -57,32 +58,26 @@ class KernelPerceptron(KernelMachine, Classifier):
     tolerance : float, default 0.0
         Stop after an epoch that mistakes at most this share of the samples.
     validation_fraction : float, default 0.0
-        If positive, set this share of each class aside, and stop when it is no longer predicted
-        better.
+        Set this share of each class aside, and stop when it is no longer predicted better.
     average : bool, default False
         Predict with the mean of all machines met on the way.
     shuffle : bool, default False
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
-        Seeds the orders and the samples set aside; None draws others in each fit.
+        Seeds the orders and the samples set aside.
     bias : bool, default False
         Whether b moves with alpha, by :math:`R^2 = \max_i k(x_i, x_i)` for each step of 1, as in
         :func:`kernelkit.solvers.dual_perceptron`. ``kernel + 1.0`` is a bias of smaller steps.
 
     Attributes
     ----------
-    support_ : array of int
-        Indices of the training samples with a coefficient.
-    dual_coef_ : array of float
-        Their coefficients, one row per machine.
+    support_, dual_coef_ : arrays of int and float
+        The training samples with a coefficient; their coefficients, one row per machine.
     intercept_ : array of float
         Biases, one per machine; 0 unless ``bias``.
-    learning_curve_ : array of int
-        The samples mistaken in each epoch.
-    converged_ : bool
-        Whether the last epoch had few enough, or validation ended it.
-    n_iter_ : int
-        The number of epochs.
+    learning_curve_, converged_, n_iter_ : array of int, bool, int
+        The samples mistaken in each epoch, whether the last had few enough or validation ended it,
+        and the number of epochs.
 
     Examples
     --------
@@ -92,27 +87,15 @@ class KernelPerceptron(KernelMachine, Classifier):
     1.0
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | str = Gaussian(),
-        strategy: str = "one-vs-rest",
-        max_epochs: int = 50,
-        tolerance: float = 0.0,
-        validation_fraction: float = 0.0,
-        average: bool = False,
-        shuffle: bool = False,
-        random_state: Any = None,
-        bias: bool = False,
-    ) -> None:
-        self.kernel = kernel
-        self.strategy = strategy
-        self.max_epochs = max_epochs
-        self.tolerance = tolerance
-        self.validation_fraction = validation_fraction
-        self.average = average
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.bias = bias
+    kernel: Kernel | str = Gaussian()
+    strategy: str = "one-vs-rest"
+    max_epochs: int = 50
+    tolerance: float = 0.0
+    validation_fraction: float = 0.0
+    average: bool = False
+    shuffle: bool = False
+    random_state: Any = None
+    bias: bool = False
 
     @all_or_nothing
     @naming({"K": "the matrix of the kernel"})
@@ -120,7 +103,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
         check_kernel_or_precomputed(self.kernel)
-        X, codes = training_set(self, X, y, min_classes=2, strings=True)
+        X, codes = training_set(self, X, y, strings=True)
         k = len(self.classes_)
         if isinstance(self.kernel, Kernel) and len(X) ** 2 * 8 > LARGEST_GRAM:
             R2 = self._step_of_bias(diagonal_of(self.kernel, X))
@@ -136,12 +119,9 @@ class KernelPerceptron(KernelMachine, Classifier):
             random_state=orders(self.shuffle, self.random_state),
             **self._split(codes),
         )
-        self.support_ = np.flatnonzero(result.alpha.any(axis=0))
-        self.dual_coef_ = result.alpha[:, self.support_]
+        self._keep_support(X, result.alpha)
         self.intercept_ = R2 * result.alpha.sum(axis=1)
-        self._support_vectors = None if self.kernel == "precomputed" else X[self.support_]
-        self.learning_curve_ = result.mistakes
-        self.converged_ = result.converged
+        self.learning_curve_, self.converged_ = result.mistakes, result.converged
         self.n_iter_ = len(result.mistakes)
         return self
 
@@ -151,8 +131,7 @@ class KernelPerceptron(KernelMachine, Classifier):
         One per sample for two classes (at least 0 means the second), one per sample and class for
         more.
         """
-        scores = self._machine_scores(X) + self.intercept_[:, np.newaxis]
-        return self._values(scores, len(self.classes_))
+        return self._values(self._machine_scores(X), len(self.classes_))
 
     def predict_from_gram(self, K: Matrix, codes: Any, samples: Any) -> Any:
         """Learn from some samples of a Gram matrix and predict all of them, as class numbers.
@@ -162,10 +141,8 @@ class KernelPerceptron(KernelMachine, Classifier):
 
         Parameters
         ----------
-        K : array of shape (n, n)
-            Gram matrix of all n samples.
-        codes : array of int
-            Their classes, whole numbers from 0 on.
+        K, codes : arrays of shapes (n, n) and (n,)
+            Gram matrix of all n samples, and their classes, whole numbers from 0 on.
         samples : array of int
             Indices of those to learn from.
         """
@@ -199,24 +176,19 @@ class KernelPerceptron(KernelMachine, Classifier):
 
     def _split(self, codes: Any) -> dict[str, Any]:
         """Choose samples to set aside, if any are wanted."""
-        fraction = check_number(self.validation_fraction, "validation_fraction", at_least=0)
+        name, n = "validation_fraction", len(codes)
+        fraction = check_number(self.validation_fraction, name, at_least=0, at_most=1)
         if fraction == 0:
             return {}
-        if fraction >= 1:
-            raise InputError(
-                "validation_fraction", f"must be below 1, got {self.validation_fraction}"
-            )
-        seed = seeded(self.random_state).integers(2**31)
+        seed = int(seeded(self.random_state).integers(2**31))
         try:
             learnt, watched = train_test_split(
-                np.arange(len(codes)), test_size=fraction, stratify=codes, random_state=int(seed)
+                np.arange(n), test_size=fraction, stratify=codes, random_state=seed
             )
         except ValueError as error:
-            raise InputError(
-                "validation_fraction",
-                "must leave samples of every class on either side, "
-                f"got {self.validation_fraction} of {len(codes)} samples",
-            ) from error
+            got = f"got {self.validation_fraction} of {n} samples"
+            text = f"must leave samples of every class on either side, {got}"
+            raise InputError(name, text) from error
         return {"samples": np.sort(learnt), "validation": np.sort(watched)}
 
 

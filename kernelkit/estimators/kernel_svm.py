@@ -1,5 +1,6 @@
 """The support vector machine with kernels as a scikit-learn classifier; lesson 13_dual_svm."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -7,7 +8,6 @@ from sklearn.utils.class_weight import compute_class_weight
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.estimators._base import (
-    Classifier,
     KernelMachine,
     all_or_nothing,
     check_kernel_or_precomputed,
@@ -36,7 +36,8 @@ __all__ = ["KernelSVM"]
 STRATEGIES = ("one-vs-one", "one-vs-rest")
 
 
-class KernelSVM(KernelMachine, Classifier):
+@dataclass(eq=False, repr=False)
+class KernelSVM(KernelMachine):
     r"""Support vector machines in the space of a kernel, by sequential minimal optimisation.
 
     .. math:: \min_{w, b}\; \tfrac12\lVert w \rVert^2 + C \sum_i \max(0, 1 - y_i f(x_i))
@@ -46,10 +47,9 @@ class KernelSVM(KernelMachine, Classifier):
     C : float, default 1.0
         The price of slack; ``inf`` is the hard margin, for classes that are separable.
     kernel : Kernel or "precomputed", default Gaussian()
-        Fields can be tuned as ``kernel__sigma``. With ``"precomputed"``, ``fit`` takes the Gram
-        matrix of the training samples and ``predict`` that of new samples against them.
+        As in :class:`KernelPerceptron`.
     strategy : {"one-vs-one", "one-vs-rest"}, default "one-vs-one"
-        Two classes need one machine, whatever the strategy.
+        How machines for two classes make one for more.
     tolerance : float, default 1e-3
         How much the conditions of Karush, Kuhn and Tucker may be violated, and the largest
         relative duality gap.
@@ -58,32 +58,27 @@ class KernelSVM(KernelMachine, Classifier):
     max_iter : int, default 10,000,000
         The most moves in each machine; reaching it is a ``ConvergenceWarning``.
     memory : float, default 2**30
-        Bytes for kernel values. If the Gram matrix of all samples fits (11,585 samples in float64,
-        16,384 in float32), several machines share it; otherwise, and for two classes of more than
-        2,048 samples, rows are computed for samples that move and kept in these bytes (or in those
-        of 2,048 rows, if these are more).
+        Bytes for kernel values. If the Gram matrix of all samples fits, several machines share it;
+        otherwise, and for two classes of more than 2,048 samples, rows are computed for samples
+        that move and kept in these bytes (or in those of 2,048 rows, if these are more).
 
     Attributes
     ----------
-    support_ : array of int
-        Indices of the training samples with a coefficient in any machine.
-    support_vectors_ : array or list of samples
-        Those samples. Absent with a precomputed matrix.
+    support_, support_vectors_ : arrays of int and of samples
+        The training samples with a coefficient in any machine: their indices, and themselves unless
+        the matrix is precomputed.
     dual_coef_ : array of float
         Coefficients :math:`\alpha_i y_i`, one row per machine. The machine of two classes says +
         for ``classes_[1]``, one against one for the first class of its pair (the pairs are in
         order), one against the rest for its own class.
-    intercept_ : array of float
-        Biases, one per machine.
-    margin_ : array of float
-        The width :math:`1/\lVert w \rVert` of the margin on each side, one per machine.
+    intercept_, margin_ : arrays of float
+        Of each machine, the bias and the width :math:`1/\lVert w \rVert` of the margin on each
+        side.
     duality_gap_ : array of float
         Proof of quality, one per machine: the relative distance of its objective from the best
         possible is no larger.
-    converged_ : bool
-        Whether all machines met the tolerance.
-    n_iter_ : int
-        The number of moves in all machines.
+    converged_, n_iter_ : bool and int
+        Whether all machines met the tolerance, and the number of moves in all of them.
 
     Examples
     --------
@@ -93,23 +88,13 @@ class KernelSVM(KernelMachine, Classifier):
     1.0
     """
 
-    def __init__(
-        self,
-        C: float = 1.0,
-        kernel: Kernel | str = Gaussian(),
-        strategy: str = "one-vs-one",
-        tolerance: float = 1e-3,
-        class_weight: dict[Any, float] | str | None = None,
-        max_iter: int = 10_000_000,
-        memory: float = 2**30,
-    ) -> None:
-        self.C = C
-        self.kernel = kernel
-        self.strategy = strategy
-        self.tolerance = tolerance
-        self.class_weight = class_weight
-        self.max_iter = max_iter
-        self.memory = memory
+    C: float = 1.0
+    kernel: Kernel | str = Gaussian()
+    strategy: str = "one-vs-one"
+    tolerance: float = 1e-3
+    class_weight: dict[Any, float] | str | None = None
+    max_iter: int = 10_000_000
+    memory: float = 2**30
 
     @all_or_nothing
     @one_blas_thread()
@@ -117,7 +102,7 @@ class KernelSVM(KernelMachine, Classifier):
         """Find the widest margin at the price C of slack."""
         check_choice(self.strategy, "strategy", STRATEGIES)
         check_kernel_or_precomputed(self.kernel)
-        X, codes = training_set(self, X, y, min_classes=2, strings=True)
+        X, codes = training_set(self, X, y, strings=True)
         k = len(self.classes_)
         rows, C = self._rows(X, k), self._penalties(codes)
         if k == 2:
@@ -127,11 +112,9 @@ class KernelSVM(KernelMachine, Classifier):
         else:
             options = self.tolerance, self.max_iter
             coefficients, machines = svm_machines(self.strategy, rows, codes, k, C[codes], *options)
-        self.support_ = np.flatnonzero(coefficients.any(axis=0))
-        self.dual_coef_ = coefficients[:, self.support_]
-        self._support_vectors = None
-        if self.kernel != "precomputed":
-            self._support_vectors = self.support_vectors_ = X[self.support_]
+        self._keep_support(X, coefficients)
+        if self._support_vectors is not None:
+            self.support_vectors_ = self._support_vectors
         self.intercept_ = np.array([machine.bias for machine in machines])
         with np.errstate(divide="ignore"):  # without a direction the margin has no end
             self.margin_ = 1.0 / np.array([machine.norm for machine in machines])
@@ -146,7 +129,7 @@ class KernelSVM(KernelMachine, Classifier):
         For two classes f(x), one per sample, at least 0 for the second class; for more one per
         sample and class.
         """
-        scores = self._machine_scores(X) + self.intercept_[:, np.newaxis]
+        scores = self._machine_scores(X)
         if len(self.classes_) == 2:
             return scores[0]
         return class_values(scores, self.strategy, len(self.classes_)).T
@@ -164,22 +147,17 @@ class KernelSVM(KernelMachine, Classifier):
 
     def _penalties(self, codes: Any) -> Vector:
         """C of each class."""
-        C = check_penalty(self.C)
-        if self.class_weight is None:
-            return np.full(len(self.classes_), C)
+        C, given = check_penalty(self.C), self.class_weight
         try:
-            weights = compute_class_weight(
-                self.class_weight, classes=self.classes_, y=self.classes_[codes]
-            )
+            weights = compute_class_weight(given, classes=self.classes_, y=self.classes_[codes])
             fits = bool((weights > 0).all() and np.isfinite(weights).all())
-            if isinstance(self.class_weight, dict):  # a weight of no class would be ignored
-                fits = fits and set(self.class_weight) <= set(self.classes_.tolist())
+            if isinstance(given, dict):  # a weight of no class would be ignored
+                fits = fits and set(given) <= set(self.classes_.tolist())
         except (ValueError, TypeError, OverflowError):
             fits = False
         if not fits:
-            raise InputError(
-                "class_weight",
-                "must be None, 'balanced' or a dict with a number above 0 for each of "
-                f"the classes, got {shown(self.class_weight)}",
+            rule = (
+                "must be None, 'balanced' or a dict with a number above 0 for each of the classes"
             )
+            raise InputError("class_weight", f"{rule}, got {shown(given)}")
         return C * np.asarray(weights)

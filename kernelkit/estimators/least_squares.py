@@ -1,12 +1,12 @@
 """Least squares as a scikit-learn classifier; lesson 07_least_squares_and_fisher."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
 from kernelkit.estimators._base import LinearClassifier, all_or_nothing, training_set
 from kernelkit.estimators._blocks import LearnsFromSums
-from kernelkit.solvers import LeastSquaresResult
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
 from kernelkit.solvers.linear.least_squares import least_squares, least_squares_from_moments
 from kernelkit.solvers.results import check_fit
@@ -15,6 +15,7 @@ from kernelkit.validation import Integers, Matrix, naming
 __all__ = ["LeastSquares"]
 
 
+@dataclass(eq=False, repr=False)
 class LeastSquares(LearnsFromSums, LinearClassifier):
     r"""Classify by the linear function closest to the labels, in squares.
 
@@ -22,10 +23,9 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
     the others, and the largest value wins.
 
     ``partial_fit`` learns from blocks what ``fit`` learns from all samples at once, by way of their
-    means and scatter. These are squares, which have half of the digits only: where features nearly
-    depend on each other, up to about :math:`10^{-7}` of their spread, they are taken as dependent,
-    and the weights have fewer right digits than those of ``fit``, which factorises the samples
-    themselves. A ridge makes both agree again.
+    means and scatter. These are squares, which have half of the digits only: features that depend
+    on each other up to about :math:`10^{-7}` of their spread are taken as dependent, and the
+    weights have fewer right digits than those of ``fit``. A ridge makes both agree again.
 
     Parameters
     ----------
@@ -35,10 +35,8 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
 
     Attributes
     ----------
-    coef_ : array of shape (1, d) for two classes, (k, d) for k
-        The weights.
-    intercept_ : array of shape (1,) for two classes, (k,) for k
-        The biases.
+    coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
+        The weights and the biases.
 
     Examples
     --------
@@ -48,17 +46,16 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
     0.85
     """
 
-    def __init__(self, ridge: float = 0.0) -> None:
-        self.ridge = ridge
+    ridge: float = 0.0
 
     @all_or_nothing
     @naming({"Phi, T and ridge": "X and ridge"})
     def fit(self, X: Any, y: Any) -> Self:
         """Solve for the weights."""
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         k = len(self.classes_)
         result = least_squares(X, 2.0 * codes - 1.0 if k == 2 else np.eye(k)[codes], self.ridge)
-        self._keep(result)
+        self._keep(result.weights, result.bias)
         return self
 
     def _sums_of(self, X: Matrix, codes: Integers, n_classes: int) -> ClassMoments:
@@ -67,8 +64,5 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
     @naming({"Phi, T and ridge": "X and ridge"})
     def _learn(self, sums: Any) -> None:
         check_fit(sums, ClassMoments, "statistics", "statistics of a LeastSquares")
-        self._keep(least_squares_from_moments(sums, self.ridge, self.classes_.tolist()))
-
-    def _keep(self, result: LeastSquaresResult) -> None:
-        self.coef_ = np.atleast_2d(result.weights)
-        self.intercept_ = np.atleast_1d(result.bias)
+        result = least_squares_from_moments(sums, self.ridge, self.classes_.tolist())
+        self._keep(result.weights, result.bias)

@@ -1,19 +1,15 @@
 """The linear support vector machine as a scikit-learn classifier; lesson 12_hinge_subgradient."""
 
 import numbers
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from kernelkit._jit import one_blas_thread
 from kernelkit.certificates import mu_of_penalty, penalty_of_mu
-from kernelkit.estimators._base import (
-    LinearClassifier,
-    all_or_nothing,
-    seeded,
-    training_set,
-)
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, seeded, training_set
 from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import hinge_subgradient, pegasos
 from kernelkit.solvers.svm.coordinate_descent import descents
@@ -31,12 +27,7 @@ from kernelkit.validation import (
 
 __all__ = ["LinearSVM"]
 
-# The intercepts that each solver knows, its own choice first.
-INTERCEPTS = {
-    "dual": ("unpenalised", "augmented"),
-    "subgradient": ("unpenalised",),
-    "pegasos": ("augmented",),
-}
+SOLVERS = ("dual", "subgradient", "pegasos")
 
 
 def _is_a_stream(model: Any) -> bool:
@@ -47,6 +38,7 @@ def _is_a_stream(model: Any) -> bool:
     return True
 
 
+@dataclass(eq=False, repr=False)
 class LinearSVM(LearnsFromStream, LinearClassifier):
     r"""Linear support vector machine: the hyperplane of the widest margin, with exceptions.
 
@@ -59,9 +51,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     More than two classes are learnt each against the rest.
 
     With ``solver="pegasos"`` and a ``mu``, ``partial_fit`` goes once through one more block of a
-    stream. The steps grow shorter from block to block as they do from sample to sample in ``fit``.
-    Nothing is seen twice, so there are no multipliers and no gap; ``tolerance`` and ``max_iter``
-    are for ``fit``.
+    stream, in steps that grow shorter as in ``fit``; there are no multipliers, no gap and no end.
 
     Parameters
     ----------
@@ -70,10 +60,10 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     solver : {"dual", "subgradient", "pegasos"}, default "dual"
         :func:`~kernelkit.solvers.dual_coordinate_descent` comes as near to the optimum as
         ``tolerance`` says; :func:`~kernelkit.solvers.hinge_subgradient` takes steps of a given
-        length; :func:`~kernelkit.solvers.pegasos` takes one sample at a time.
+        length; :func:`~kernelkit.solvers.pegasos` takes one sample at a time, and penalises the
+        bias like a weight.
     mu : float, optional
-        The price of large weights in :math:`\mu\lVert w\rVert^2` + mean hinge loss, instead of C
-        (which must then stay 1).
+        The price of large weights, instead of C (which must then stay 1).
     step : float, optional
         The length of the steps of ``"subgradient"``. This and the next two are, unless given, what
         the solver's own defaults are.
@@ -82,40 +72,26 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         objective.
     max_iter : int, optional
         The most steps or epochs; reaching it is a ``ConvergenceWarning``.
-    intercept : {"unpenalised", "augmented"}, optional
-        Whether the bias is penalised like a weight. ``"dual"`` can do both and does not penalise it
-        unless told; ``"subgradient"`` never does, ``"pegasos"`` always.
-    diminishing : bool, default False
-        Whether ``"subgradient"`` takes shorter and shorter steps.
-    average : bool, default False
-        Whether ``"subgradient"`` returns the mean of the iterates.
     random_state : int, RandomState or None, default 0
         Seeds the orders in which ``"dual"`` and ``"pegasos"`` visit the samples, a whole number as
         the solvers do; None draws others in each fit.
 
     Attributes
     ----------
-    coef_ : array of shape (1, d) for two classes, (k, d) for k
-        The weights.
-    intercept_ : array of shape (1,) for two classes, (k,) for k
-        The biases.
+    coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
+        The weights and the biases.
     margin_ : array of float
         The distance :math:`1/\lVert w \rVert` of the margins to the boundary, one per hyperplane.
     duality_gap_ : array of float
         Proof of quality, one per hyperplane: the relative distance of its objective from the best
-        possible is no larger. Not for ``"subgradient"`` nor after ``partial_fit``, as the next two.
-    support_ : array of int
-        Indices of the samples with a multiplier.
-    dual_coef_ : array of float
-        Their multipliers times their signs, one row per hyperplane.
+        possible is no larger. Not for ``"subgradient"`` nor after ``partial_fit``, as the next.
+    support_, dual_coef_ : arrays of int and float
+        The samples with a multiplier; multipliers times signs, one row per hyperplane.
     learning_curve_ : array of float
         The solver's objective after each epoch, or for ``"subgradient"`` at zero and after each
-        step, summed over hyperplanes. After ``partial_fit``, how often a sample of each block moved
-        a hyperplane.
-    converged_ : bool
-        Whether all hyperplanes met the tolerance. Not after ``partial_fit``.
-    n_iter_ : int
-        The number of epochs or steps, the most of any hyperplane, or of blocks.
+        step, summed over hyperplanes. After ``partial_fit``, the moves in each block.
+    converged_, n_iter_ : bool and int
+        Whether all hyperplanes met the tolerance; the number of epochs, steps or blocks.
 
     Examples
     --------
@@ -126,40 +102,24 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     (1.0, True)
     """
 
-    _pixels = True
+    C: float = 1.0
+    solver: str = "dual"
+    mu: float | None = None
+    step: float | None = None
+    tolerance: float | None = None
+    max_iter: int | None = None
+    random_state: Any = 0
 
-    def __init__(
-        self,
-        C: float = 1.0,
-        solver: str = "dual",
-        mu: float | None = None,
-        step: float | None = None,
-        tolerance: float | None = None,
-        max_iter: int | None = None,
-        intercept: str | None = None,
-        diminishing: bool = False,
-        average: bool = False,
-        random_state: Any = 0,
-    ) -> None:
-        self.C = C
-        self.solver = solver
-        self.mu = mu
-        self.step = step
-        self.tolerance = tolerance
-        self.max_iter = max_iter
-        self.intercept = intercept
-        self.diminishing = diminishing
-        self.average = average
-        self.random_state = random_state
+    _kinds: ClassVar = {"pixels": True}
 
     @all_or_nothing
     @naming({"max_epochs": "max_iter"})
     @one_blas_thread()
     def fit(self, X: Any, y: Any) -> Self:
         """Find one hyperplane for two classes, one per class for more."""
-        check_choice(self.solver, "solver", tuple(INTERCEPTS))
+        check_choice(self.solver, "solver", SOLVERS)
         self._refuse_what_would_be_ignored()
-        X, codes = training_set(self, X, y, min_classes=2, pixels=True)
+        X, codes = training_set(self, X, y, **self._kinds)
         signs = self._signs(codes)
         results = self._solve(X, signs)
         weights = np.array([result.weights for result in results])
@@ -180,11 +140,8 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
         self._refuse_what_would_be_ignored()
         if self.mu is None:
-            raise InputError(
-                "mu",
-                "must be given for partial_fit, got None: C = 1/(2 mu N) needs the number N of "
-                "samples, which nobody knows in a stream",
-            )
+            why = "C = 1/(2 mu N) needs the number N of samples, which nobody knows in a stream"
+            raise InputError("mu", f"must be given for partial_fit, got None: {why}")
         stream, planes, moves = pegasos_stream(X, self._signs(codes), self.mu, order, state)
         self._keep(planes[:, :-1].copy(), planes[:, -1].copy())
         return stream, moves
@@ -197,8 +154,8 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         k = len(self.classes_)
         return np.array([np.where(codes == c, 1.0, -1.0) for c in ([1] if k == 2 else range(k))])
 
-    def _keep(self, weights: Matrix, bias: Vector) -> None:
-        self.coef_, self.intercept_ = weights, bias
+    def _keep(self, weights: Matrix, bias: float | Vector) -> None:
+        super()._keep(weights, bias)
         # Without a direction the margin has no end; with weights of 1e200 it has no width.
         with np.errstate(divide="ignore", over="ignore"):
             self.margin_ = 1.0 / np.sqrt((weights**2).sum(axis=1))
@@ -210,12 +167,10 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         options: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
         if self.solver == "dual":
             C = self.C if self.mu is None else penalty_of_mu(self.mu, n)
-            intercept = self.intercept or INTERCEPTS["dual"][0]
-            return descents(X, signs, C, intercept, random_state=self._seed(), **options)
+            return descents(X, signs, C, random_state=self._seed(), **options)
         mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
         if self.solver == "pegasos":
             return [pegasos(X, y, mu, random_state=self._seed(), **options) for y in signs]
-        options |= {"diminishing": self.diminishing, "average": self.average}
         return [hinge_subgradient(X, y, mu, **options) for y in signs]
 
     def _seed(self) -> Any:
@@ -225,22 +180,11 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
 
     def _refuse_what_would_be_ignored(self) -> None:
         if self.mu is not None and check_penalty(self.C) != 1:
-            raise InputError(
-                "C", f"must stay 1 where mu is given, got C = {self.C} and mu = {self.mu}"
-            )
-        if self.solver != "subgradient":
-            unused = {"step": None, "diminishing": False, "average": False}
-            for name, default in unused.items():
-                value = getattr(self, name)
-                if value is not default:
-                    raise InputError(
-                        name,
-                        f"belongs to solver='subgradient', got {shown(value)} for {self.solver!r}",
-                    )
-        if self.intercept is not None:
-            check_choice(
-                self.intercept, f"intercept of solver={self.solver!r}", INTERCEPTS[self.solver]
-            )
+            both = f"C = {self.C} and mu = {self.mu}"
+            raise InputError("C", f"must stay 1 where mu is given, got {both}")
+        if self.step is not None and self.solver != "subgradient":
+            text = f"belongs to solver='subgradient', got {shown(self.step)} for {self.solver!r}"
+            raise InputError("step", text)
 
 
 def _summed(curves: list[Vector]) -> Vector:

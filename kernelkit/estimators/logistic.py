@@ -1,31 +1,37 @@
-"""Logistic regression as a scikit-learn classifier; lesson 10_logistic_regression."""
+"""Logistic regression as scikit-learn classifiers; lesson 10_logistic_regression."""
 
 import math
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from sklearn.utils import Tags
 
 from kernelkit.estimators._base import (
     LinearClassifier,
     PosteriorClassifier,
     all_or_nothing,
+    query,
     training_set,
 )
-from kernelkit.solvers import logistic_newton, softmax_newton
-from kernelkit.validation import Matrix
+from kernelkit.solvers import (
+    laplace_posterior,
+    logistic_newton,
+    probit_log_odds,
+    softmax_newton,
+)
+from kernelkit.validation import InputError, Vector
 
-__all__ = ["LogisticRegression"]
+__all__ = ["BayesianLogisticRegression", "LogisticRegression"]
 
 
+@dataclass(eq=False, repr=False)
 class LogisticRegression(PosteriorClassifier, LinearClassifier):
     """Model the log odds of the classes as linear functions: sigmoid for two, softmax for more.
 
-    There is no ``partial_fit``. What Newton's method needs of the samples is a sum, but another one
-    at each step: blocks would have to be read once per step. Stochastic steps go through a stream
-    once, at the price of a step length that somebody has to find, and of an end without proof that
-    it is one. For blocks there are :class:`GaussianClassifier`, whose shared covariance gives
-    linear log odds exactly and from sums, and the streams of :class:`Perceptron` and
-    :class:`LinearSVM`.
+    There is no ``partial_fit``: each of Newton's steps needs another sum over all samples. For
+    blocks there are :class:`GaussianClassifier`, whose shared covariance gives linear log odds from
+    sums, and the streams of :class:`Perceptron` and :class:`LinearSVM`.
 
     Parameters
     ----------
@@ -40,18 +46,12 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
 
     Attributes
     ----------
-    coef_ : array of shape (1, d) for two classes, (k, d) for k
-        The weights.
-    intercept_ : array of shape (1,) for two classes, (k,) for k
-        The biases.
-    learning_curve_ : array of float
-        The objective at zero and after each step.
-    converged_ : bool
-        Whether the last step promised little enough.
-    separable_ : bool
-        Whether the maximum of the likelihood was found not to exist.
-    n_iter_ : int
-        The number of steps.
+    coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
+        The weights and the biases.
+    learning_curve_, n_iter_ : array of float, int
+        The objective at zero and after each step, and the number of steps.
+    converged_, separable_ : bool
+        Whether the last step promised little enough; whether no most likely weights exist.
 
     Examples
     --------
@@ -64,36 +64,84 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
     [[0.98, 0.02, 0.0]]
     """
 
-    def __init__(
-        self, prior_variance: float = math.inf, tolerance: float = 1e-8, max_iter: int = 100
-    ) -> None:
-        self.prior_variance = prior_variance
-        self.tolerance = tolerance
-        self.max_iter = max_iter
+    prior_variance: float = math.inf
+    tolerance: float = 1e-8
+    max_iter: int = 100
 
     @all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the most likely weights; a sample of weight 2 counts as two."""
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         k = len(self.classes_)
-        options: dict[str, Any] = {
-            "prior_variance": self.prior_variance,
-            "tolerance": self.tolerance,
-            "max_iter": self.max_iter,
-            "sample_weight": sample_weight,
-        }
+        options = self.prior_variance, self.tolerance, self.max_iter
         if k == 2:
-            result: Any = logistic_newton(X, 2.0 * codes - 1.0, **options)
+            signs = 2.0 * codes - 1.0
+            result: Any = logistic_newton(X, signs, *options, sample_weight=sample_weight)
         else:
-            result = softmax_newton(X, codes, k, **options)
-        self.coef_ = np.atleast_2d(result.weights)
-        self.intercept_ = np.atleast_1d(result.bias)
-        self.learning_curve_ = result.objective
-        self.converged_ = result.converged
-        self.separable_ = result.separable
-        self.n_iter_ = len(result.objective) - 1
+            result = softmax_newton(X, codes, k, *options, sample_weight=sample_weight)
+        self._keep(result.weights, result.bias)
+        self.learning_curve_, self.n_iter_ = result.objective, len(result.objective) - 1
+        self.converged_, self.separable_ = result.converged, result.separable
         return self
 
-    def _scores(self, X: Any) -> Matrix:
-        f = self.decision_function(X)
-        return np.column_stack([np.zeros_like(f), f]) if f.ndim == 1 else f
+
+@dataclass(eq=False, repr=False)
+class BayesianLogisticRegression(PosteriorClassifier):
+    """Average the sigmoid over all weights, by how probable they are; two classes only.
+
+    The posterior of the weights is taken to be a Gaussian, by Laplace's approximation, and the
+    average a probit. Far from the training samples predictions become unsure.
+
+    Parameters
+    ----------
+    prior_variance : float, default 1.0
+        Variance of the Gaussian prior on each weight; the intercept has a flat prior.
+    tolerance, max_iter : float and int
+        As in :class:`LogisticRegression`.
+
+    Attributes
+    ----------
+    coef_, intercept_ : arrays of shapes (1, d) and (1,)
+        The mean of the posterior of the weights and of the intercept.
+    covariance_ : array of shape (d + 1, d + 1)
+        The covariance of the weights and, last, the intercept.
+    learning_curve_, converged_, n_iter_ : array of float, bool, int
+        Of the search for the mean, as in :class:`LogisticRegression`.
+
+    Examples
+    --------
+    >>> from kernelkit.datasets import load_iris
+    >>> X, y = load_iris().select(["versicolor", "virginica"])
+    >>> BayesianLogisticRegression().fit(X, y).score(X, y)
+    0.96
+    """
+
+    prior_variance: float = 1.0
+    tolerance: float = 1e-8
+    max_iter: int = 100
+
+    @all_or_nothing
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Find the posterior; a sample of weight 2 counts as two."""
+        X, codes = training_set(self, X, y)
+        if len(self.classes_) > 2:
+            got = f"got y of {len(self.classes_)} classes; LogisticRegression takes any number"
+            message = f"Only binary classification is supported, {got}"
+            raise InputError(message)
+        options = self.prior_variance, self.tolerance, self.max_iter
+        result = laplace_posterior(X, 2.0 * codes - 1.0, *options, sample_weight=sample_weight)
+        self._posterior = result
+        self.coef_, self.intercept_ = result.mean[np.newaxis, :-1], result.mean[-1:]
+        self.covariance_, self.converged_ = result.covariance, result.converged
+        self.learning_curve_, self.n_iter_ = result.objective, len(result.objective) - 1
+        return self
+
+    def decision_function(self, X: Any) -> Vector:
+        """Log odds of the predictive probability of the second class."""
+        X = query(self, X)
+        return probit_log_odds(self._posterior, X)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags

@@ -1,6 +1,7 @@
 """Naive Bayes on counts as a scikit-learn classifier; lesson 09_naive_bayes."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from sklearn.utils import Tags
 
@@ -19,31 +20,28 @@ from kernelkit.validation import Integers, Matrix
 __all__ = ["MultinomialNaiveBayes"]
 
 
+@dataclass(eq=False, repr=False)
 class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
     """Classify bags of words by the words of each class and Bayes' rule.
 
-    Samples are counts of at least 0, whole or not, in an array or a SciPy sparse matrix; a sparse
-    matrix stays sparse. Of them it needs counts, which can be added: ``partial_fit`` learns from
-    blocks what ``fit`` learns from all samples at once.
+    Samples are counts of at least 0, whole or not, in an array or a SciPy sparse matrix, which
+    stays sparse. ``partial_fit`` learns from blocks what ``fit`` learns from all at once.
 
     Word j moves the log odds between classes a and b by ``x[j] * (feature_log_prob_[a, j] -
-    feature_log_prob_[b, j])``: the words that decided are those with the largest such product.
+    feature_log_prob_[b, j])``, as below.
 
     Parameters
     ----------
     smoothing : float, default 1.0
-        Added to each count of a word in a class. With 0, maximum likelihood, a word
-        that a class never had makes the class impossible; a sample that is impossible in all
-        classes gets their priors.
+        Added to each count of a word in a class. With 0, maximum likelihood, a word that a class
+        never had makes it impossible; a sample impossible in all classes gets their priors.
 
     Attributes
     ----------
     priors_ : array of shape (k,)
         The classes' shares of the samples.
-    feature_log_prob_ : array of shape (k, d)
-        Logarithms of the probabilities of words.
-    feature_count_ : array of shape (k, d)
-        How often each class has each word.
+    feature_log_prob_, feature_count_ : arrays of shape (k, d)
+        Logarithms of the probabilities of words; how often each class has each word.
 
     Examples
     --------
@@ -59,21 +57,19 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
     (np.str_('win'), np.str_('home'))
     """
 
-    _accept_sparse = True
+    smoothing: float = 1.0
 
-    def __init__(self, smoothing: float = 1.0) -> None:
-        self.smoothing = smoothing
+    _kinds: ClassVar = {"accept_sparse": True}
 
     def _sums_of(self, X: Any, codes: Integers, n_classes: int) -> WordCounts:
         return word_counts(as_counts(X), codes, n_classes)
 
     def _learn(self, sums: Any) -> None:
         check_fit(sums, WordCounts, "statistics", "statistics of a MultinomialNaiveBayes")
-        result = multinomial_from_counts(sums, self.smoothing, self.classes_.tolist())
-        self._result = result
-        self.priors_ = result.priors
+        names = self.classes_.tolist()
+        self._result = result = multinomial_from_counts(sums, self.smoothing, names)
+        self.priors_, self.feature_count_ = result.priors, result.word_counts
         self.feature_log_prob_ = result.log_probabilities
-        self.feature_count_ = result.word_counts
 
     def _scores(self, X: Any) -> Matrix:
         return multinomial_scores(query(self, X, accept_sparse=True), self._result)

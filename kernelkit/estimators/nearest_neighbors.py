@@ -1,5 +1,6 @@
 """k nearest neighbours as a scikit-learn classifier; lesson 02_nearest_neighbours."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -14,11 +15,12 @@ __all__ = ["KNN"]
 WEIGHTS = ("uniform", "distance")
 
 
+@dataclass(eq=False, repr=False)
 class KNN(Classifier):
     r"""Classify by the votes of the k nearest training samples.
 
-    Equally distant samples are taken in the order of the training set. A tied vote goes to the
-    class of the nearest of the tied neighbours.
+    Equally distant samples are taken in the order of the training set; a tied vote goes to the
+    class of the nearest of the tied.
 
     Parameters
     ----------
@@ -40,22 +42,15 @@ class KNN(Classifier):
     ['setosa']
     """
 
-    def __init__(
-        self,
-        n_neighbors: int = 5,
-        metric: str = "euclidean",
-        weights: str = "uniform",
-        p: float = 2,
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.metric = metric
-        self.weights = weights
-        self.p = p
+    n_neighbors: int = 5
+    metric: str = "euclidean"
+    weights: str = "uniform"
+    p: float = 2
 
     @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Keep the training samples: that is all the learning there is."""
-        X, codes = training_set(self, X, y)
+        X, codes = training_set(self, X, y, min_classes=1)
         check_choice(self.metric, "metric", METRICS)
         check_choice(self.weights, "weights", WEIGHTS)
         check_order(self.p, self.metric)

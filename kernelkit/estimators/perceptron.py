@@ -1,15 +1,11 @@
 """The perceptron as a scikit-learn classifier; lesson 03_perceptron."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.estimators._base import (
-    LinearClassifier,
-    all_or_nothing,
-    orders,
-    training_set,
-)
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, orders, training_set
 from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import multiclass_perceptron, perceptron
 from kernelkit.solvers.perceptron.primal import perceptron_stream
@@ -18,18 +14,17 @@ from kernelkit.validation import InputError, Integers, Matrix, check_flag, check
 __all__ = ["Perceptron"]
 
 
+@dataclass(eq=False, repr=False)
 class Perceptron(LearnsFromStream, LinearClassifier):
     """Rosenblatt's perceptron for two classes, one weight vector per class for more.
 
     ``partial_fit`` goes once through one more block of a stream. There the bias moves by the
-    largest squared length of the samples so far; ``max_epochs`` is for ``fit``, as is the end
-    without mistakes.
+    largest squared length of the samples so far.
 
     Parameters
     ----------
     learning_rate : float, default 1.0
-        The step of the two-class rule. It only rescales the weights, so more classes do without
-        it: there it must stay 1.
+        The step of the two-class rule. It only rescales the weights; of more classes it must be 1.
     max_epochs : int, default 1000
         The most passes over the samples; reaching it is a ``ConvergenceWarning``.
     average : bool, default False
@@ -37,20 +32,14 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     shuffle : bool, default False
         Whether to draw a new order of the samples for each epoch.
     random_state : int, RandomState or None
-        Seeds the orders; None draws others in each fit.
+        Seeds these orders.
 
     Attributes
     ----------
-    coef_ : array of shape (1, d) for two classes, (k, d) for k
-        The weights.
-    intercept_ : array of shape (1,) for two classes, (k,) for k
-        The biases.
-    learning_curve_ : array of int
-        The mistakes in each epoch, or in each block of ``partial_fit``.
-    converged_ : bool
-        Whether the last of them had none.
-    n_iter_ : int
-        The number of epochs or blocks.
+    coef_, intercept_ : arrays of shapes (k, d) and (k,); (1, d) and (1,) for two classes
+        The weights and the biases.
+    learning_curve_, converged_, n_iter_ : array of int, bool, int
+        The mistakes in each epoch or block, whether the last had none, and their number.
 
     Examples
     --------
@@ -60,44 +49,33 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     1.0
     """
 
-    def __init__(
-        self,
-        learning_rate: float = 1.0,
-        max_epochs: int = 1000,
-        average: bool = False,
-        shuffle: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.learning_rate = learning_rate
-        self.max_epochs = max_epochs
-        self.average = average
-        self.shuffle = shuffle
-        self.random_state = random_state
+    learning_rate: float = 1.0
+    max_epochs: int = 1000
+    average: bool = False
+    shuffle: bool = False
+    random_state: Any = None
 
     @all_or_nothing
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are none."""
-        X, codes = training_set(self, X, y, min_classes=2)
+        X, codes = training_set(self, X, y)
         options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
-        options["random_state"] = orders(self.shuffle, self.random_state)
+        options["random_state"] = self._orders()
         eta = self._checked_rate()
         if len(self.classes_) == 2:
             result: Any = perceptron(X, 2.0 * codes - 1.0, eta, **options)
         else:
             result = multiclass_perceptron(X, codes, len(self.classes_), **options)
-        self.coef_ = np.atleast_2d(result.weights)
-        self.intercept_ = np.atleast_1d(result.bias)
-        self.learning_curve_ = result.mistakes
-        self.converged_ = result.converged
+        self._keep(result.weights, result.bias)
+        self.learning_curve_, self.converged_ = result.mistakes, result.converged
         self.n_iter_ = len(result.mistakes)
         return self
 
     def _pass(self, X: Matrix, codes: Integers, order: Integers, state: Any) -> Any:
-        averaged = check_flag(self.average, "average")
-        k, eta = len(self.classes_), self._checked_rate()
-        stream, mistakes = perceptron_stream(X, codes, k, order, eta, state)
+        averaged, eta = check_flag(self.average, "average"), self._checked_rate()
+        stream, mistakes = perceptron_stream(X, codes, len(self.classes_), order, eta, state)
         W = stream.average() if averaged else stream.W
-        self.coef_, self.intercept_ = W[:, :-1].copy(), W[:, -1].copy()
+        self._keep(W[:, :-1].copy(), W[:, -1].copy())
         self.converged_ = mistakes == 0
         return stream, mistakes
 
@@ -107,7 +85,5 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     def _checked_rate(self) -> float:
         eta = check_number(self.learning_rate, "learning_rate", above=0)
         if len(self.classes_) > 2 and eta != 1:
-            raise InputError(
-                "learning_rate", f"must be 1 for more than two classes, got {self.learning_rate}"
-            )
+            raise InputError("learning_rate", f"must be 1 for more than two classes, got {eta}")
         return eta
