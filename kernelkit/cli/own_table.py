@@ -17,53 +17,19 @@ if TYPE_CHECKING:
     from kernelkit.datasets import Dataset
     from kernelkit.datasets.mixed_reader import Column
 
-__all__ = ["examined", "scale_note"]
+__all__ = ["examined"]
 
 LARGEST_CELL = 1e150  # squares of larger numbers are infinite
 FEW = 10  # rows that may count up by chance
 NAMED = 12  # columns of numbers that are listed
-APART = 10  # columns that vary by so many times more than others are not on one scale
 
 
 def examined(
     args: argparse.Namespace, data: Dataset, columns: Sequence[Column]
 ) -> tuple[Dataset, list[str]]:
     """Refuse what cannot be learnt from, leave out what counts the rows, and say what is used."""
-    _check_labels(args, data)
-    _check_sizes(args, data)
-    notes = _column_notes(columns, data)
-    counting = [] if args.features else _counting(data)
-    if counting:
-        kept = [j for j in range(data.X.shape[1]) if j not in counting]
-        if not kept:
-            stop(f"{args.data}: expected a feature that does not count the rows, got none")
-        notes += [
-            f"{data.feature_names[j]} counts the rows: left out (--features with its name takes it)"
-            for j in counting
-        ]
-        data = data.select(features=kept)
-    return data, notes
-
-
-def scale_note(data: Dataset) -> list[str]:
-    """Say so if the columns are not on one scale, for classifiers that take them as they are."""
     import numpy as np
 
-    spread = np.nanstd(data.X, axis=0, dtype=np.float64)
-    if not (spread > 0).any():
-        return []
-    largest, smallest = spread.argmax(), np.where(spread > 0, spread, np.inf).argmin()
-    times = spread[largest] / spread[smallest]
-    if times < APART:
-        return []
-    names = data.feature_names
-    return [
-        f"columns are used as they are, and {names[largest]} varies {times:,.0f} times as much as "
-        f"{names[smallest]}; --scale brings all to mean 0 and standard deviation 1"
-    ]
-
-
-def _check_labels(args: argparse.Namespace, data: Dataset) -> None:
     n, k = len(data), len(data.class_names)
     if k > max(2, n / 2):
         which = f"column {args.label!r}" if args.label else "the last column (--label names others)"
@@ -71,31 +37,24 @@ def _check_labels(args: argparse.Namespace, data: Dataset) -> None:
             f"{args.data}: expected classes in {which}, got {k:,} different labels for "
             f"{plural(n, 'sample')}, such as {short(data.class_names[0])!r}"
         )
-
-
-def _check_sizes(args: argparse.Namespace, data: Dataset) -> None:
-    import numpy as np
-
-    largest = np.nan_to_num(np.abs(data.X)).max(axis=0)
-    if (largest > LARGEST_CELL).any():
-        j = int(largest.argmax())
-        stop(
-            f"{args.data}, column {data.feature_names[j]!r}: "
-            f"expected numbers up to {LARGEST_CELL:g}, got {largest[j]:.3g}"
-        )
-
-
-def _counting(data: Dataset) -> list[int]:
-    """The columns that go up by one from row to row."""
-    import numpy as np
-
-    if len(data) < FEW:
-        return []
-    return np.flatnonzero((np.diff(data.X, axis=0) == 1).all(axis=0)).tolist()
+    if np.nanmax(np.abs(data.X)) > LARGEST_CELL:
+        stop(f"{args.data}: expected numbers up to {LARGEST_CELL:g}, got larger ones")
+    notes = _column_notes(columns, data)
+    counts = (np.diff(data.X, axis=0) == 1).all(axis=0)
+    if counts.any() and n >= FEW and not args.features:
+        names = np.array(data.feature_names)[counts]
+        if counts.all():
+            stop(f"{args.data}: expected a feature that does not count the rows, got none")
+        notes += [
+            f"{name} counts the rows: left out (--features with its name takes it)"
+            for name in names
+        ]
+        data = data.select(features=np.flatnonzero(~counts).tolist())
+    return data, notes
 
 
 def _column_notes(columns: Sequence[Column], data: Dataset) -> list[str]:
-    """Say what became of each column; those of plain numbers together."""
+    """Say what became of each column that is used; those of plain numbers together."""
     there = set(data.feature_names)
     used = [column for column in columns if not column.features or there & set(column.features)]
     plain = [column.name for column in used if column.kind == "numbers" and not column.missing]

@@ -32,8 +32,9 @@ def as_html(
     # Names come from a stranger's table, so they are escaped.
     loader = PackageLoader("kernelkit.cli", "")
     page = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    page.filters |= {"plural": plural, "listed": _listed, "to_the_right": _is_number}
+    page.filters |= {"plural": plural, "listed": _listed}
     enough = content["protocol"]["runs"] >= ENOUGH_RUNS
+    apart = content["differences"]
     pictures = {"errors": _errors(content, [row[0] for row in lines[1:]]), "regions": regions}
     pictures |= {"curve": _curve(content), "confusion": _confusion(content)}
     return page.get_template("report.html").render(
@@ -43,39 +44,14 @@ def as_html(
         baseline=baseline,
         enough=enough,
         enough_runs=ENOUGH_RUNS,
-        **_told_apart(content["differences"]),
-        edge=_edge(content),
+        unclear=[each["name"] for each in apart if each["low"] <= 0 <= each["high"]],
+        better=[each["name"] for each in apart if each["high"] < 0],
     )
-
-
-def _told_apart(differences: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
-    """Which candidates cannot be told from the choice, and which did better."""
-    return {
-        "unclear": [each["name"] for each in differences if each["low"] <= 0 <= each["high"]],
-        "better": [each["name"] for each in differences if each["high"] < 0],
-    }
-
-
-def _edge(content: dict[str, Any]) -> str:
-    """Which chosen value is the first or the last of those tried, if one is."""
-    verdict = content["verdict"]
-    grid = content["classifiers"][verdict["classifier"]]["grid"]
-    for name, value in verdict["parameters"].items():
-        values = [v for v in grid.get(name, []) if isinstance(v, int | float)]
-        if len(values) > 2 and value in {min(values), max(values)}:
-            which = "smallest" if value == min(values) else "largest"
-            return f"{name.split('__')[-1]} = {value:.4g} is the {which} value tried"
-    return ""
 
 
 def _listed(names: Sequence[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def _is_number(cells: Sequence[str]) -> bool:
-    """Whether all cells of a column begin like a number: they stand to the right."""
-    return all(cell in {"", "missing"} or cell.lstrip("+-")[:1].isdigit() for cell in cells)
 
 
 def _errors(content: dict[str, Any], order: Sequence[str]) -> bytes:
