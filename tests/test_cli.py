@@ -365,7 +365,7 @@ def test_a_full_disk_behind_standard_output_is_one_line():
     command = [sys.executable, "-m", "kernelkit", "list"]
     with open("/dev/full", "w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert ended.stderr == "kernelkit: standard output: No space left on device\n"
+    assert ended.stderr == "kernelkit list: standard output: No space left on device\n"
     assert ended.returncode == 2
 
 

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 
 from kernelkit.cli import main
 from kernelkit.cli.picture import draw_picture
-from kernelkit.cli.run_ways import confusion_lines, draw
+from kernelkit.cli.run_ways import confusion_lines
+from kernelkit.cli.samples import draw
 from kernelkit.datasets import Dataset, load_iris, load_usps
 from kernelkit.estimators import GaussianClassifier
 

@@ -1,23 +1,25 @@
 """The picture of a classifier: its answers in the plane of the two features that say most."""
 
-from __future__ import annotations
+from typing import Any
 
-import warnings
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+import numpy as np
+from sklearn.base import clone
+from sklearn.feature_selection import f_classif
+from sklearn.impute import SimpleImputer
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from kernelkit.cli.run_ways import noted
+from kernelkit.datasets import Dataset
+from kernelkit.plotting import decision_regions
+from kernelkit.plotting.save_figure import as_png
+from kernelkit.validation import Integers
 
-    from kernelkit.datasets import Dataset
-
-__all__ = ["draw_picture", "noted"]
+__all__ = ["draw_picture"]
 
 DRAWN = 500  # samples at most; more would hide the regions
 
 
 def draw_picture(
-    model: Any, name: str, data: Dataset, train: Any, test: Any
+    model: Any, name: str, data: Dataset, train: Integers, test: Integers
 ) -> tuple[bytes, list[str]]:
     """Fit a classifier again to two features, draw it with test samples, and name the two.
 
@@ -25,14 +27,6 @@ def draw_picture(
     samples, so that the picture has not seen the test samples either. Columns of two values come
     last: all samples would lie on a few points.
     """
-    import numpy as np
-    from sklearn.base import clone
-    from sklearn.feature_selection import f_classif
-    from sklearn.impute import SimpleImputer
-
-    from kernelkit.plotting import decision_regions
-    from kernelkit.plotting.save_figure import as_png
-
     X, y = data
     if np.isnan(X).any():
         X = SimpleImputer(strategy="median").fit(X[train]).transform(X)
@@ -57,13 +51,3 @@ def draw_picture(
         f"{right:,} of the {len(test):,} test samples are right{few}"
     )
     return as_png(ax), names
-
-
-@contextmanager
-def noted(notes: list[str]) -> Iterator[None]:
-    """Collect the warnings of a classifier as sentences, each once, instead of printing them."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield
-    sentences = (" ".join(str(warning.message).split()) for warning in caught)
-    notes += dict.fromkeys(sentences)

@@ -3,15 +3,16 @@
 All that it says is in the numbers of the comparison, as they are written to JSON.
 """
 
-from __future__ import annotations
-
 import base64
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from kernelkit.cli.text import plural, short
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from kernelkit.plotting import confusion, learning_curve, run_errors
+from kernelkit.plotting.save_figure import as_png
 
 __all__ = ["as_html"]
 
@@ -27,8 +28,6 @@ def as_html(
     ``lines`` are the table of the comparison with its head, ``regions`` the picture of the choice,
     and ``baseline`` the candidate that always answers with the largest class.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
     # Names come from a stranger's table, so they are escaped.
     loader = PackageLoader("kernelkit.cli", "")
     page = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
@@ -55,19 +54,11 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _errors(content: dict[str, Any], order: Sequence[str]) -> bytes:
-    from kernelkit.plotting import run_errors
-    from kernelkit.plotting.save_figure import as_png
-
     found = content["classifiers"]
     return as_png(run_errors({name: found[name]["test_errors"] for name in order}))
 
 
 def _curve(content: dict[str, Any]) -> bytes | None:
-    import numpy as np
-
-    from kernelkit.plotting import learning_curve
-    from kernelkit.plotting.save_figure import as_png
-
     sizes, *curves = content["learning_curve"].items()
     if len(sizes[1]) < 2:
         return None
@@ -78,11 +69,6 @@ def _curve(content: dict[str, Any]) -> bytes | None:
 
 
 def _confusion(content: dict[str, Any]) -> bytes | None:
-    import numpy as np
-
-    from kernelkit.plotting import confusion
-    from kernelkit.plotting.save_figure import as_png
-
     mean, std = (np.array(content[f"confusion_{kind}"]) for kind in ("mean", "std"))
     names = [short(name) for name in content["data"]["classes"]]
     mistaken = (mean * (1 - np.eye(len(mean)))).any()

@@ -1,21 +1,14 @@
-"""``kernelkit run``: its options, what they may be, and the data they ask for.
+"""``kernelkit run``: its options, and what they may be.
 
-What is then done stands in ``run_ways.py``: one classifier runs once or many times, or several are
-compared.
+What is then done stands in ``run_ways.py`` (one classifier, once or many times) and ``compared.py``
+(several), with the samples of ``samples.py``.
 """
 
-from __future__ import annotations
-
 import argparse
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from kernelkit.cli.text import check_known, field, plural, show, stop
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from kernelkit.datasets import Dataset
+from kernelkit.cli.text import field, show, stop
 
 __all__ = ["HELP", "add_arguments", "execute"]
 
@@ -57,7 +50,6 @@ examples:
 """
 LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
 MOST_RUNS = 100_000
-MOST_ROWS = 10_000  # more take long to compare
 # How the library calls what is an option here.
 OPTIONS = {
     "features": "--features",
@@ -101,7 +93,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Check the options, load the data, and run in the way that the options ask for."""
-    from kernelkit.cli.run_ways import run_compared, run_once, run_tuned
+    from kernelkit.cli.run_ways import run_once, run_tuned
+    from kernelkit.cli.samples import samples_of
     from kernelkit.validation import check_number, check_whole, naming
 
     check_whole(args.seed, "--seed", at_least=0, at_most=LARGEST_SEED)
@@ -116,78 +109,15 @@ def execute(args: argparse.Namespace) -> int:
             stop(f"--{name} is for {'one classifier' if compared else 'a single run'}")
     _check_places(args, compared)
     with naming(OPTIONS):
-        data, notes = _loaded(args)
-        data, rows = _sampled(args, data, notes, MOST_ROWS if compared else len(data))
-        if notes and not (compared or args.scale):
-            notes.append("columns are used as they are; --scale brings them to one scale")
+        data, rows, notes = samples_of(args, compared)
         show(*[field("note", note) for note in notes])
         if compared:
+            from kernelkit.cli.compared import run_compared
+
             run_compared(args, data, rows, notes)
         else:
             (run_tuned if tuned else run_once)(args, data, rows)
     return 0
-
-
-def _loaded(args: argparse.Namespace) -> tuple[Dataset, list[str]]:
-    """Load the data, make two classes of them if asked for, and say how many there are.
-
-    Of a table of the reader's own, notes say what became of its columns.
-    """
-    from kernelkit.cli.choices import load_table
-    from kernelkit.cli.own_table import examined
-
-    data, columns = load_table(args.data, args.label, args.features, args.leave_out)
-    data, notes = examined(args, data, columns) if columns else (data, [])
-    if args.positive:
-        data = _in_two(data, args.positive)
-    n, k = len(data), len(data.class_names)
-    kind = plural(len(data.feature_names), "feature") if data.feature_names else "texts"
-    show(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
-    return data, notes
-
-
-def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
-    """Make two classes: those named, and the others."""
-    from dataclasses import replace
-
-    import numpy as np
-
-    from kernelkit.datasets import indicator
-
-    names = dict(zip(data.class_names, np.unique(data.y).tolist(), strict=True))
-    check_known("--positive", positive, names)
-    others = [name for name in names if name not in positive]
-    if not others:
-        stop("--positive: expected some of the classes, got all of them")
-    y = indicator(data.y, [names[name] for name in positive])
-    return replace(data, y=y, class_names=(", ".join(others), ", ".join(positive)))
-
-
-def _sampled(
-    args: argparse.Namespace, data: Dataset, notes: list[str], most: int
-) -> tuple[Dataset, Any]:
-    """Draw some of the samples, if asked for or if there are too many, and give their rows."""
-    from dataclasses import replace
-
-    import numpy as np
-
-    from kernelkit.cli.run_ways import draw
-    from kernelkit.validation import check_whole
-
-    n = args.subsample
-    if n is None and len(data) <= most:
-        return data, np.arange(len(data))
-    if n is None:
-        n = most
-        notes.append(
-            f"{n:,} of the {len(data):,} samples are drawn at random and used; --subsample N "
-            "takes more"
-        )
-    check_whole(n, "--subsample", at_most=len(data))
-    rows, _ = draw(data.y, n, args.seed)
-    if len(np.unique(data.y[rows])) < len(data.class_names):
-        stop(f"--subsample: expected enough samples for {len(data.class_names)} classes, got {n}")
-    return replace(data, X=data.X[rows], y=data.y[rows]), rows
 
 
 def _check_places(args: argparse.Namespace, compared: bool) -> None:
@@ -195,8 +125,6 @@ def _check_places(args: argparse.Namespace, compared: bool) -> None:
 
     Nothing is written over the data, over another result, or unasked over somebody's own file.
     """
-    from pathlib import Path
-
     from kernelkit.writing import check_place
 
     if compared:

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from importlib import import_module
 from unittest import mock
 
 import numpy as np
@@ -12,10 +11,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kernelkit import KNN
-from kernelkit.cli import main, report, run, run_ways
+from kernelkit.cli import compared as comparison
+from kernelkit.cli import main, report, run_ways, samples
 from kernelkit.datasets import read_mixed_csv
 
-PICTURES = import_module("kernelkit.plotting.save_figure")
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 
 
@@ -23,7 +22,8 @@ QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr(PICTURES, "as_png", forgotten)
+    monkeypatch.setattr("kernelkit.cli.report.as_png", forgotten)
+    monkeypatch.setattr("kernelkit.cli.picture.as_png", forgotten)
     return tmp_path
 
 
@@ -45,8 +45,8 @@ def compared(tmp_path_factory):
     """What the report of a comparison is made of."""
     place, given = tmp_path_factory.mktemp("people"), []
     write(place, "people.csv", "id,income,mood,kind", people())
-    keep = mock.patch.object(report, "as_html", lambda *each: given.extend(each) or "")
-    with contextlib.chdir(place), keep, mock.patch.object(PICTURES, "as_png", forgotten):
+    keep = mock.patch.object(comparison, "as_html", lambda *each: given.extend(each) or "")
+    with contextlib.chdir(place), keep:
         assert main(["run", "people.csv", *QUICK]) == 0
     return given
 
@@ -107,11 +107,11 @@ def test_a_small_class_has_fewer_folds(folder):
 @pytest.mark.parametrize(("fewest", "folds"), [(2, 2), (3, 2), (4, 3), (6, 4), (7, 5), (50, 5)])
 def test_folds_are_as_many_as_the_training_samples_of_the_smallest_class(fewest, folds):
     codes = np.repeat([0, 1], [100, fewest])
-    assert run_ways._folds_for(codes, 0.2) == folds
+    assert run_ways.folds_for(codes, 0.2) == folds
 
 
 def test_a_report_of_some_rows_says_of_how_many(folder, monkeypatch):
-    monkeypatch.setattr(run, "MOST_ROWS", 30)
+    monkeypatch.setattr(samples, "MOST_ROWS", 30)
     write(folder, "people.csv", "id,income,mood,kind", people())
     assert main(["run", "people.csv", *QUICK, "--label", "kind"]) == 0
     page = " ".join((folder / "people-report.html").read_text().split())
