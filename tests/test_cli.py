@@ -140,7 +140,7 @@ BAD = {
         "run iris --classifier knn --plot out.png --json ./out.png",
         "--json must be another file than --plot, got './out.png'",
     ),
-    "json link": ("run iris --classifier knn --json link", "'link', which is a link"),
+    "json link": ("run iris --classifier knn --json link", "no link, .*, got 'link'"),
     "control characters": (
         "run colours.csv --classifier knn --label c",
         r"label must be a column of colours.csv \(\\x1b\[31mred, b\), got 'c'",
@@ -182,9 +182,9 @@ BAD = {
         "--plot must be in a folder that exists, got 'none/out.png'",
     ),
     "plot suffix": ("run iris --classifier knn --plot out.gif", "ends in .png"),
-    "plot is a folder": ("run iris --classifier knn --json .", "which is a folder"),
+    "plot is a folder": ("run iris --classifier knn --json .", "no link, folder or device"),
     "plot needs two": ("run iris --classifier knn --features 0 --plot o.png", "two feat"),
-    "json pipe": ("run iris --classifier knn --json pipe", "which is a (device|folder)"),
+    "json pipe": ("run iris --classifier knn --json pipe", "no link, folder or device"),
     "label alone": ("data --label 1", "no file was given"),
 }
 

@@ -134,16 +134,8 @@ def load_table(
 ) -> tuple[Dataset, list[Column]]:
     """Load a data set by its name, or a file, and say what became of each column of a table.
 
-    Parameters
-    ----------
-    data : str
-        A name of ``SOURCES`` or a CSV or LIBSVM file.
-    label : str or None
-        The column of the labels, for CSV files only: a name, or a number from 0.
-    features : sequence of str or None
-        Keep these only: names, or numbers from 0.
-    leave_out : sequence of str
-        Columns of a CSV file that are not to be features.
+    ``label`` and ``features`` are names or numbers from 0; None takes the last column of a table
+    as labels, and all others.
     """
     columns: list[Column] = []
     if data in SOURCES:

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from kernelkit import __version__
-from kernelkit.cli.text import one_line, plural, show, stop
+from kernelkit.cli.text import one_line, show, stop
 
 __all__ = ["HELP", "SHIPPED", "add_arguments", "execute"]
 
@@ -62,10 +62,9 @@ def _checks() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "kernelkit", lambda: f"{__version__} in {Path(__file__).resolve().parent.parent}"
     for package in PACKAGES:
         yield package, partial(_version, package)
-    files = [line.split() for line in SHIPPED.strip().splitlines()]
-    for data in dict.fromkeys(name for name, _, _ in files):
-        sums = {file: digest for name, file, digest in files if name == data}
-        yield f"data {data}", partial(_intact, sums)
+    for line in SHIPPED.strip().splitlines():
+        name, file, digest = line.split()
+        yield f"data {name}", partial(_intact, file, digest)
     yield "gaussian", _gaussian
     yield "perceptron", partial(_flowers, "Perceptron")
     yield "neighbours", partial(_flowers, "KNN", n_neighbors=1)
@@ -78,16 +77,15 @@ def _version(package: str) -> str:
     return str(import_module(package).__version__)
 
 
-def _intact(sums: dict[str, str]) -> str:
+def _intact(file: str, digest: str) -> str:
     from hashlib import sha256
 
     from kernelkit.datasets.files import read_bytes, shipped_file
 
-    for file, digest in sums.items():
-        path = shipped_file(file)
-        if sha256(read_bytes(path)).hexdigest() != digest:
-            stop(f"{path} is not the file that was shipped; install kernelkit again")
-    return f"{plural(len(sums), 'file')} with the right sha256"
+    path = shipped_file(file)
+    if sha256(read_bytes(path)).hexdigest() != digest:
+        stop(f"{path} is not the file that was shipped; install kernelkit again")
+    return f"{file} with the right sha256"
 
 
 def _gaussian() -> str:

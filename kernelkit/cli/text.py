@@ -137,11 +137,10 @@ def point_words(point: dict[str, Any]) -> str:
     >>> point_words({"model__C": 1.0, "model__kernel__sigma": 1 / 3})
     'C = 1, sigma = 0.3333'
     """
-    words = [
+    return ", ".join(
         f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else value}"
         for key, value in point.items()
-    ]
-    return ", ".join(words) or "nothing to tune"
+    )
 
 
 def one_line(error: Exception) -> str:
