@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Examples
     --------
-    >>> main(["run", "iris", "--classifier", "knn", "--test-size", "1"])
+    >>> main(["run", "iris", "--classifier", "knn", "--test-size", "2"])
     2
     """
     if argv is None:
