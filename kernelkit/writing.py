@@ -6,7 +6,6 @@ experiment, to which lines are added one at a time.
 
 import os
 import shutil
-import stat
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,11 @@ def check_place(path: Any, name: str = "path") -> Path:
     place = as_path(path, name)
     if not place.parent.is_dir():
         raise InputError(name, f"must be in a folder that exists, got {str(place)!r}")
-    if kind := _kind(place):
-        raise InputError(name, f"must be a new file or an ordinary one, got {str(place)!r}, {kind}")
+    if place.is_symlink() or (place.exists() and not place.is_file()):
+        raise InputError(
+            name,
+            f"must be a new file or an ordinary one, no link, folder or device, got {str(place)!r}",
+        )
     if not os.access(place.parent, os.W_OK):
         raise InputError(name, f"must be in a folder that can be written to, got {str(place)!r}")
     return place
@@ -51,16 +53,3 @@ def write_whole(path: Path, content: bytes | str) -> None:
             part.replace(place)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(place)) from error
-
-
-def _kind(place: Path) -> str:
-    """Say what is there if it is neither nothing nor an ordinary file."""
-    try:
-        mode = place.lstat().st_mode
-    except FileNotFoundError:
-        return ""
-    if stat.S_ISREG(mode):
-        return ""
-    if stat.S_ISLNK(mode):
-        return "which is a link"
-    return "which is a folder" if stat.S_ISDIR(mode) else "which is a device or a pipe"

@@ -47,7 +47,7 @@ def test_no_link_is_followed(tmp_path, monkeypatch):
     thesis, link = tmp_path / "thesis.txt", tmp_path / "link"
     thesis.write_text("years of work")
     link.symlink_to(thesis)
-    assert_kind_error(InputError, "path must be .*link', which is a link", write_whole, link, b"x")
+    assert_kind_error(InputError, "path must be .*no link, .*link'", write_whole, link, b"x")
     # Planted after the look and before the move, it is replaced and still not followed.
     monkeypatch.setattr("kernelkit.writing.check_place", lambda path: path)
     write_whole(link, b"x")
@@ -55,11 +55,13 @@ def test_no_link_is_followed(tmp_path, monkeypatch):
 
 
 def test_what_is_no_file_is_refused(tmp_path):
-    assert_kind_error(InputError, "which is a folder", write_whole, tmp_path, b"")
+    assert_kind_error(InputError, "no link, folder or device", write_whole, tmp_path, b"")
     assert_kind_error(InputError, "folder that exists", write_whole, tmp_path / "a" / "b", b"")
     assert_kind_error(TypeError, "--json must be the name of a file", check_place, 3, "--json")
     assert_kind_error(TypeError, r"got the string 'a\\x00b'", check_place, "a\0b")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
-        assert_kind_error(InputError, "a device or a pipe", write_whole, tmp_path / "pipe", b"")
+        assert_kind_error(
+            InputError, "no link, folder or device", write_whole, tmp_path / "pipe", b""
+        )
     assert check_place(tmp_path / "new") == tmp_path / "new"

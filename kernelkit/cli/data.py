@@ -1,12 +1,8 @@
 """``kernelkit data``: where data are, and what is in them."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from kernelkit.cli.text import field, short, show, stop, table
-
-if TYPE_CHECKING:
-    from kernelkit.cli.choices import Source
 
 __all__ = ["HELP", "add_arguments", "execute", "show_one"]
 
@@ -28,45 +24,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Print all data sets, or one of them."""
+    from kernelkit.cli.choices import size_rows
+    from kernelkit.datasets.files import shipped_file
+
     if args.data is not None:
         show_one(args.data, args.label)
     elif args.label is not None:
         stop("--label is for CSV files, and no file was given")
     else:
-        _show_all()
+        place = shipped_file("iris.csv").parent
+        show(*table(size_rows()), "")
+        show(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
     return 0
-
-
-def _show_all() -> None:
-    from kernelkit.cli.choices import SOURCES, size_rows
-    from kernelkit.datasets.files import shipped_file
-
-    head, *rows = size_rows()
-    files = [_files(source) for source in SOURCES.values()]
-    show(*table([[*head, "files"], *map(lambda row, cell: [*row, cell], rows, files)], right=1), "")
-    place = shipped_file("iris.csv").parent
-    show(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
-
-
-def _files(source: "Source") -> str:
-    from kernelkit.cli.choices import paths_of
-
-    try:
-        first, *more = [path.name for path in paths_of(source)]
-    except FileNotFoundError:
-        return "missing"
-    return first + f" and {len(more)} more" * bool(more)
 
 
 def show_one(name: str, label: str | None) -> None:
     """Print what is in a data set or a file."""
     import numpy as np
 
-    from kernelkit.cli.choices import SOURCES, as_counted, load_table, paths_of
+    from kernelkit.cli.choices import load_table
 
     data, _ = load_table(name, label)
-    if name in SOURCES:
-        show(*[field("file", str(path)) for path in paths_of(SOURCES[name])])
     features = ", ".join(data.feature_names[:10]) + " ..." * (len(data.feature_names) > 10)
     counts = np.unique(data.y, return_counts=True)[1]
     show(
@@ -75,7 +53,7 @@ def show_one(name: str, label: str | None) -> None:
         field("features", f"{len(data.feature_names):,}: {features}" if features else "texts"),
         field("classes", f"{len(counts):,}"),
     )
-    pairs = [[short(data.class_names[j]), f"{counts[j]:,}"] for j in as_counted(data)]
+    pairs = [[short(c), f"{n:,}"] for c, n in zip(data.class_names, counts, strict=True)]
     show(*[f"            {line}" for line in table(pairs[:20])])
     if len(pairs) > 20:
         show(f"            and {len(pairs) - 20:,} more")

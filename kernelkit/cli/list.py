@@ -3,7 +3,6 @@
 import argparse
 import inspect
 import re
-from collections.abc import Iterator
 
 from kernelkit.cli.text import check_known, field, show, table
 
@@ -30,34 +29,23 @@ def execute(args: argparse.Namespace) -> int:
     from kernelkit.cli.data import show_one
     from kernelkit.estimators import CLASSIFIERS
 
-    docs = {name: str(inspect.getdoc(kind)) for name, kind in CLASSIFIERS.items()}
-    firsts = {name: _plain(doc.partition("\n")[0]) for name, doc in docs.items()}
+    docs = {name: _plain(str(inspect.getdoc(kind))) for name, kind in CLASSIFIERS.items()}
+    firsts = {name: field(name, doc.partition("\n")[0], 19) for name, doc in docs.items()}
     if args.name is None:
-        show(*[field(name, first, 19) for name, first in firsts.items()], "")
-        show(*table(size_rows()), "", "kernelkit list NAME tells more of one.")
+        show(*firsts.values(), "", *table(size_rows()), "")
+        show("kernelkit list NAME tells more of one.")
         return 0
     check_known("NAME", [args.name], [*CLASSIFIERS, *SOURCES])
     if args.name in SOURCES:
         show_one(args.name, None)
         return 0
-    show(field(args.name, firsts[args.name], 19))
-    show(field("", described(CLASSIFIERS[args.name]()), 19))
-    show(*[field(f"  {name}", words, 19) for name, words in parameters(docs[args.name])])
-    return 0
-
-
-def parameters(doc: str) -> Iterator[tuple[str, str]]:
-    r"""Give name and meaning of the parameters that a docstring describes in numpydoc's form.
-
-    >>> list(parameters("Parameters\n----------\nk : int, default 5\n    How many."))
-    [('k', 'int, default 5: How many.')]
-    """
-    section = re.search(r"Parameters\n-+\n(.*?)(\n\n\S|\Z)", doc, re.DOTALL)
-    found = re.findall(
-        r"^(\w.*?) : (.*)\n((?:    .*\n?|\n)*)", section[1] if section else "", re.MULTILINE
+    show(firsts[args.name], field("", described(CLASSIFIERS[args.name]()), 19))
+    told = re.search(
+        r"^Parameters\n-+(\n.*?)(\n\n\S|\Z)", docs[args.name], re.DOTALL | re.MULTILINE
     )
-    for names, kind, meaning in found:
-        yield names, _plain(f"{kind}: {' '.join(meaning.split())}")
+    if told:
+        show(told[1])
+    return 0
 
 
 def _plain(text: str) -> str:

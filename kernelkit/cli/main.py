@@ -16,14 +16,14 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from kernelkit import __version__
-from kernelkit.cli.text import OutputError, missing_package, one_line, printable, show
+from kernelkit.cli.text import missing_package, one_line, printable
 
 __all__ = ["main", "make_parser"]
 
 COMMANDS = ("run", "list", "data", "warmup", "doctor", "progress")
 EXAMPLES = """
 examples:
-  kernelkit run --classifier knn --data iris
+  kernelkit run iris --classifier knn
   kernelkit list
   kernelkit doctor
 
@@ -48,38 +48,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Examples
     --------
-    >>> main(["run", "--classifier", "knn", "--data", "iris", "--test-size", "1"])
+    >>> main(["run", "iris", "--classifier", "knn", "--test-size", "2"])
     2
     """
     if argv is None:
         _set_up_process()
     try:
-        try:
-            return _execute(argv)
-        finally:
-            show()
+        code = _execute(argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:
         _drop_output()
         return BROKEN_PIPE
-    except OutputError as error:
+    except OSError:  # a full disk, of which a line was written already
         _drop_output()
-        sys.stderr.write(f"kernelkit: {one_line(error)}\n")
         return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return code
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, and takes no option by half its name."""
 
-    def __init__(self, *, description: str, epilog: str, prog: str | None = None) -> None:
-        super().__init__(
-            prog=prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
+    def __init__(self, **options: Any) -> None:
+        raw = argparse.RawDescriptionHelpFormatter
+        super().__init__(formatter_class=raw, allow_abbrev=False, **options)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuse unknown words here; a command would leave them to the parser of all commands."""
@@ -91,15 +84,6 @@ class Parser(argparse.ArgumentParser):
             hints = [meant(word.partition("=")[0], options) for word in unknown]
             self.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
         return found, unknown
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        try:
-            super()._check_value(action, value)
-        except argparse.ArgumentError as error:
-            from kernelkit.validation import meant
-
-            error.message += meant(value, action.choices or ())
-            raise
 
     def error(self, message: str) -> NoReturn:
         """End with one line; argparse would print the usage above it."""
@@ -145,7 +129,7 @@ def _execute(argv: Sequence[str] | None) -> int:
         return stop.code if isinstance(stop.code, int) else BAD_INPUT
     try:
         code: int = _module(args.command).execute(args)
-    except (BrokenPipeError, OutputError):
+    except BrokenPipeError:
         raise
     except Exception as error:
         if not is_about_input(error):
@@ -166,9 +150,6 @@ def _set_up_process() -> None:
     Not for callers inside another program: they would inherit both.
     """
     os.environ.setdefault("MPLBACKEND", "Agg")
-    for name in ("stdout", "stderr"):  # closed by whoever started this
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -3,15 +3,16 @@
 All that it says is in the numbers of the comparison, as they are written to JSON.
 """
 
-from __future__ import annotations
-
 import base64
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from kernelkit.cli.text import plural, short
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from kernelkit.plotting import confusion, learning_curve, run_errors
+from kernelkit.plotting.save_figure import as_png
 
 __all__ = ["as_html"]
 
@@ -27,13 +28,12 @@ def as_html(
     ``lines`` are the table of the comparison with its head, ``regions`` the picture of the choice,
     and ``baseline`` the candidate that always answers with the largest class.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
     # Names come from a stranger's table, so they are escaped.
     loader = PackageLoader("kernelkit.cli", "")
     page = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    page.filters |= {"plural": plural, "listed": _listed, "to_the_right": _is_number}
+    page.filters |= {"plural": plural, "listed": _listed}
     enough = content["protocol"]["runs"] >= ENOUGH_RUNS
+    apart = content["differences"]
     pictures = {"errors": _errors(content, [row[0] for row in lines[1:]]), "regions": regions}
     pictures |= {"curve": _curve(content), "confusion": _confusion(content)}
     return page.get_template("report.html").render(
@@ -43,29 +43,9 @@ def as_html(
         baseline=baseline,
         enough=enough,
         enough_runs=ENOUGH_RUNS,
-        **_told_apart(content["differences"]),
-        edge=_edge(content),
+        unclear=[each["name"] for each in apart if each["low"] <= 0 <= each["high"]],
+        better=[each["name"] for each in apart if each["high"] < 0],
     )
-
-
-def _told_apart(differences: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
-    """Which candidates cannot be told from the choice, and which did better."""
-    return {
-        "unclear": [each["name"] for each in differences if each["low"] <= 0 <= each["high"]],
-        "better": [each["name"] for each in differences if each["high"] < 0],
-    }
-
-
-def _edge(content: dict[str, Any]) -> str:
-    """Which chosen value is the first or the last of those tried, if one is."""
-    verdict = content["verdict"]
-    grid = content["classifiers"][verdict["classifier"]]["grid"]
-    for name, value in verdict["parameters"].items():
-        values = [v for v in grid.get(name, []) if isinstance(v, int | float)]
-        if len(values) > 2 and value in {min(values), max(values)}:
-            which = "smallest" if value == min(values) else "largest"
-            return f"{name.split('__')[-1]} = {value:.4g} is the {which} value tried"
-    return ""
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -73,25 +53,12 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _is_number(cells: Sequence[str]) -> bool:
-    """Whether all cells of a column begin like a number: they stand to the right."""
-    return all(cell in {"", "missing"} or cell.lstrip("+-")[:1].isdigit() for cell in cells)
-
-
 def _errors(content: dict[str, Any], order: Sequence[str]) -> bytes:
-    from kernelkit.plotting import run_errors
-    from kernelkit.plotting.save_figure import as_png
-
     found = content["classifiers"]
     return as_png(run_errors({name: found[name]["test_errors"] for name in order}))
 
 
 def _curve(content: dict[str, Any]) -> bytes | None:
-    import numpy as np
-
-    from kernelkit.plotting import learning_curve
-    from kernelkit.plotting.save_figure import as_png
-
     sizes, *curves = content["learning_curve"].items()
     if len(sizes[1]) < 2:
         return None
@@ -102,11 +69,6 @@ def _curve(content: dict[str, Any]) -> bytes | None:
 
 
 def _confusion(content: dict[str, Any]) -> bytes | None:
-    import numpy as np
-
-    from kernelkit.plotting import confusion
-    from kernelkit.plotting.save_figure import as_png
-
     mean, std = (np.array(content[f"confusion_{kind}"]) for kind in ("mean", "std"))
     names = [short(name) for name in content["data"]["classes"]]
     mistaken = (mean * (1 - np.eye(len(mean)))).any()

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 __all__ = [
-    "OutputError",
     "check_known",
     "field",
     "missing_package",
@@ -28,19 +27,10 @@ __all__ = [
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
 
-class OutputError(OSError):
-    """What was printed could not be written: the disk behind standard output is full."""
-
-
 def show(*lines: str) -> None:
     """Print lines at once, so that a reader sees how far a command is."""
-    try:
-        sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(error.errno, error.strerror, "standard output") from error
+    sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+    sys.stdout.flush()
 
 
 def printable(text: str) -> str:
@@ -75,17 +65,16 @@ def field(name: str, text: str, indent: int = INDENT) -> str:
     )
 
 
-def table(rows: Sequence[Sequence[str]], left: int = 1, right: int = 0) -> list[str]:
-    """Line up columns: the first ``left`` and the last ``right`` to the left, numbers to the right.
+def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Line up columns: the first ``left`` to the left, the others, numbers, to the right.
 
     >>> table([["name", "size"], ["iris", "150"]])
     ['name  size', 'iris   150']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    words = set(range(left)) | set(range(len(widths) - right, len(widths)))
     return [
         "  ".join(
-            cell.ljust(size) if j in words else cell.rjust(size)
+            cell.ljust(size) if j < left else cell.rjust(size)
             for j, (cell, size) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -126,12 +115,17 @@ def check_known(option: str, given: Iterable[str], names: Iterable[str]) -> None
     known = list(names)
     wrong = [f"{word!r}{meant(word, known)}" for word in given if word not in known]
     if wrong:
-        some = ", ".join(known[:20]) + f" ... ({len(known):,} in all)" * (len(known) > 20)
-        stop(f"{option} must be one of {some}, got {' and '.join(wrong)}")
+        stop(f"{option} must be one of {', '.join(known)}, got {' and '.join(wrong)}")
 
 
 def plain(value: Any) -> Any:
-    """Give a value that JSON has: infinity and objects (a kernel) become words."""
+    """Give what JSON has: arrays become lists; infinity and objects (a kernel) become words."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value if isinstance(value, bool | int | float | str | None) else repr(value)
@@ -143,17 +137,16 @@ def point_words(point: dict[str, Any]) -> str:
     >>> point_words({"model__C": 1.0, "model__kernel__sigma": 1 / 3})
     'C = 1, sigma = 0.3333'
     """
-    words = [
-        f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else plain(value)}"
+    return ", ".join(
+        f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else value}"
         for key, value in point.items()
-    ]
-    return ", ".join(words) or "nothing to tune"
+    )
 
 
 def one_line(error: Exception) -> str:
     """Give the message of an error in one line; an error of the system names its file first."""
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        words = f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        words = f"{error.filename or 'standard output'}: {error.strerror}"
     elif isinstance(error, MemoryError):
         words = f"not enough memory: {error}"
     elif package := missing_package(error):

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-KNN = ("kernelkit", "run", "--classifier", "knn", "--data", "iris", "--set", "n_neighbors=3")
+KNN = ("kernelkit", "run", "iris", "--classifier", "knn", "--set", "n_neighbors=3")
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -80,7 +80,7 @@ def test_what_was_compiled_once_is_not_compiled_again(stranger):
 
 
 def test_the_module_is_the_command_and_a_support_vector_machine_runs(stranger):
-    words = ("-m", "kernelkit", "run", "--classifier", "kernel-svm", "--data", "iris")
+    words = ("-m", "kernelkit", "run", "iris", "--classifier", "kernel-svm")
     shown = stranger.calls("python", *words)
     assert "\ntest        96.7 % right (29 of 30)\n" in shown
 
@@ -96,8 +96,7 @@ def test_a_file_of_ones_own_may_have_accents_in_its_name_and_in_its_labels(stran
     file = stranger.folder / "moje květiny.csv"
     file.write_text("délka,šířka,roční doba\n" + rows, encoding="utf-8")
     shown = stranger.calls(
-        *("kernelkit", "run", "--classifier", "perceptron", "--features", "délka"),
-        *("--data", file.name),
+        "kernelkit", "run", file.name, "--classifier", "perceptron", "--features", "délka"
     )
     assert "data        moje květiny.csv: 40 samples, 1 feature, 2 classes" in shown
     assert "\ntest        100.0 % right (8 of 8)\n" in shown
@@ -113,7 +112,7 @@ def test_where_nothing_can_be_written_it_compiles_in_memory_and_the_doctor_says_
     said = [line for line in doctor.stderr.splitlines() if "matplotlib" not in line]  # for itself
     assert len(said) == 1
     assert "RuntimeWarning: the folder of compiled code cannot be used" in said[0]
-    perceptron = ("kernelkit", "run", "--classifier", "perceptron", "--data", "iris")
+    perceptron = ("kernelkit", "run", "iris", "--classifier", "perceptron")
     run = stranger.run(*perceptron, **nowhere)
     assert run.returncode == 0
     assert "\ntest        96.7 % right (29 of 30)\n" in run.stdout
