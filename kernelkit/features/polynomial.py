@@ -69,19 +69,10 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
             f"{' or more' * (columns > MANY)}; Polynomial({degree}) needs none of them",
         )
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
-    arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
+    lengths = np.sqrt(np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype))
     phi = np.empty((X.shape[0], columns), X.dtype)
     operations = float(phi.size) * degree
-    share(
-        _multiply_factors,
-        len(X),
-        ROWS_PER_THREAD,
-        operations,
-        X,
-        factors,
-        np.sqrt(arrangements),
-        phi,
-    )
+    share(_multiply_factors, len(X), ROWS_PER_THREAD, operations, X, factors, lengths, phi)
     return phi
 
 
