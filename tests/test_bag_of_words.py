@@ -102,7 +102,7 @@ def test_bad_input_is_named():
     assert_kind_error(ValueError, words, bag_of_words, ["a"], ["a", "b", "a"])
     assert_kind_error(TypeError, "vocabulary must be a list", bag_of_words, ["a"], "a")
     assert_kind_error(ValueError, "vocabulary must hold at least", bag_of_words, ["a"], [])
-    words = "min_count chooses a new vocabulary, so it must be 1 with a given one, got 2"
+    words = "min_count must be 1 with a given vocabulary, got 2"
     assert_kind_error(ValueError, words, bag_of_words, ["a"], ["a"], min_count=2)
     assert_kind_error(ValueError, "min_count must be a whole", bag_of_words, ["a"], min_count=0)
 

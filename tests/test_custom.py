@@ -262,7 +262,7 @@ def test_an_index_beyond_the_end_is_an_error_of_python():
         (lambda: Function(float), "k must be a function of two samples, got <class 'float'>"),
         (lambda: Function(cauchy, wide=1), r"k must take two samples and wide, got cauchy\(x, z"),
         (lambda: Function(len), r"k must take two samples, got len\(obj, /\)"),
-        (lambda: Function(cauchy, width=X), "width must be hashable, as numbers and tuples are"),
+        (lambda: Function(cauchy, width=X), "width must be hashable, got array"),
         (lambda: Function(shared)(WORDS, X), "Z must be a list of strings or objects like X"),
     ],
 )

@@ -73,7 +73,7 @@ def test_points_and_labels(points, labels, error, match):
 
 
 def test_more_features_than_two():
-    words = "X must have two features to be drawn, got 3: choose two columns"
+    words = "X must have two features to be drawn, got 3"
     for draw in (scatter, partial(decision_regions, KNN), partial(margins, SVC())):
         with pytest.raises(ValueError, match=words):
             draw(WIDE, Y)
@@ -99,11 +99,11 @@ def test_classes_of_another_kind():
 
 def test_measurements_are_not_classes():
     many = np.random.default_rng(5).normal(size=(101, 2))
-    with pytest.raises(ValueError, match="at most 100 different classes, got 101"):
+    with pytest.raises(ValueError, match="at most 100 classes, got 101"):
         scatter(many, many[:, 0])
-    with pytest.raises(ValueError, match="at most 100 different classes"):
+    with pytest.raises(ValueError, match="at most 100 classes"):
         decision_regions(LinearRegression().fit(X, X[:, 0]), X, Y)
-    with pytest.raises(ValueError, match="at most 100 different classes, got 101"):
+    with pytest.raises(ValueError, match="at most 100 classes, got 101"):
         gram_matrix(np.eye(101), many[:, 0])
 
 
@@ -111,8 +111,8 @@ def test_measurements_are_not_classes():
     ("model", "error", "match"),
     [
         (KNeighborsClassifier(), NotFittedError, "not fitted yet"),
-        (KNeighborsClassifier, TypeError, "model must be .* got <class 'sklearn"),
-        ("knn", TypeError, "model must be a fitted classifier with a predict method, got 'knn'"),
+        (KNeighborsClassifier, TypeError, "model must be a fitted classifier, got <class 'sklearn"),
+        ("knn", TypeError, "model must be a fitted classifier, got 'knn'"),
         (KNeighborsClassifier(1).fit(WIDE, Y), ValueError, "expecting 3 features"),
         (Wrong(lambda plane: plane), ValueError, "predicts must be one-dimensional.*samples"),
         (Wrong(lambda _: [0]), ValueError, "what the model predicts must be one-dimensional"),
@@ -196,8 +196,8 @@ def test_gram_matrices(K, y, error, match):
 @pytest.mark.parametrize(
     ("options", "error", "match"),
     [
-        ({"X": np.ones((2, 12))}, ValueError, "X must hold square images .* got 12 features"),
-        ({"X": np.ones((401, 4))}, ValueError, "at most 400 images, got 401: choose some rows"),
+        ({"X": np.ones((2, 12))}, ValueError, "X must hold square images, got 12 features"),
+        ({"X": np.ones((401, 4))}, ValueError, "at most 400 images, got 401"),
         ({"X": np.ones((2, 2, 2))}, ValueError, "X must be two-dimensional"),
         ({"X": [[1, np.nan, 0, 1]]}, ValueError, "X must be finite"),
         ({"X": [[1, 2], [3]]}, ValueError, "rows of different lengths"),

@@ -26,23 +26,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = [
-    "SOME",
-    "Kernel",
-    "Normalized",
-    "Product",
-    "Scaled",
-    "Shifted",
-    "Sum",
-    "as_objects",
-    "as_samples",
-    "check_kernel",
-    "check_values",
-    "diagonal_of",
-    "gram_of",
-]
-
-
 SOME = "Linear(), Polynomial(2), Gaussian() or Laplacian()"  # for those who give a name
 
 
@@ -57,14 +40,13 @@ class Kernel:
     __array_ufunc__ = None  # np.float64(2) * kernel is for the kernel to answer
 
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other) or not self._has_own_fields():
-            return self is other
-        return self._fields() == other._fields()
+        return isinstance(other, Kernel) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        if not self._has_own_fields():
-            return id(self)
-        return hash((type(self), *self._fields().values()))
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        return type(self).__name__
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         """Gram matrix of X against Z, or of X against itself (then exactly symmetric)."""
@@ -135,18 +117,17 @@ class Kernel:
             return {}
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    def _has_own_fields(self) -> bool:
-        return "__dataclass_fields__" in vars(type(self))
+    def _identity(self) -> tuple[Any, ...]:
+        """What two equal kernels have in common."""
+        has_own_fields = "__dataclass_fields__" in vars(type(self))
+        return (type(self), frozenset(self._fields().items())) if has_own_fields else (id(self),)
 
     def _within_range(self, values: Any, finite: bool | None = None) -> Any:
         """Return the values, or say that they are beyond the largest number."""
         if not (np.isfinite(values).all() if finite is None else finite):
             lower = ", or its degree lowered" * hasattr(self, "degree")
-            raise InputError(
-                "X",
-                f"must be scaled down for {self!r}{lower}: "
-                f"a value is beyond the largest {values.dtype}",
-            )
+            beyond = f"a value is beyond the largest {values.dtype}"
+            raise InputError("X", f"must be scaled down for {self!r}{lower}: {beyond}")
         return values
 
 
@@ -185,13 +166,13 @@ def gram_of(kernel: Kernel, X: Any, Z: Any = None) -> Matrix:
     if Z is not None:
         return check_values(kernel, kernel(X, Z), (len(X), len(Z)))
     K = check_values(kernel, kernel(X), (len(X), len(X)))
-    check_symmetric(K, f"the matrix of {_say(kernel)}")
+    check_symmetric(K, f"the matrix of {kernel!r}")
     return K
 
 
 def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
     """Check values that a kernel gave: finite, and one for each pair of samples."""
-    name = f"the matrix of {_say(kernel)}"
+    name = f"the matrix of {kernel!r}"
     K = as_matrix(K, name)
     if K.shape != shape:
         raise InputError(name, f"must have the shape {shape}, a value for each pair, got {K.shape}")
@@ -200,16 +181,11 @@ def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
 
 def diagonal_of(kernel: Kernel, X: Any) -> Vector:
     """The same for the values k(x, x)."""
-    name = f"the diagonal of {_say(kernel)}"
+    name = f"the diagonal of {kernel!r}"
     values = as_vector(kernel.diagonal(X), name)
     if len(values) != len(X):
         raise InputError(name, f"must hold {len(X)} values, one for each sample, got {len(values)}")
     return values
-
-
-def _say(kernel: Kernel) -> str:
-    """Its fields where it has some; an address in memory tells nobody anything."""
-    return repr(kernel) if is_dataclass(kernel) else type(kernel).__name__
 
 
 @dataclass(frozen=True, eq=False)

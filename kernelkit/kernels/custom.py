@@ -23,8 +23,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["Function"]
-
 TRIED = 8  # how many samples have all their pairs tried first
 SECONDS = 2  # how long to wait without a progress bar
 
@@ -99,10 +97,8 @@ class Function(Kernel):
         if X.ndim == 2 and not all(map(np.array_equal, before, [left, right])):
             raise InputError(_name(self.k), "must not write to its arguments, got one that does")
         if not _agree(there, back.T):
-            gap = f"{np.abs(there - back.T).max():.3g}"
-            raise InputError(
-                _name(self.k), f"must be symmetric, got k(x, z) and k(z, x) {gap} apart"
-            )
+            got = f"got k(x, z) and k(z, x) {np.abs(there - back.T).max():.3g} apart"
+            raise InputError(_name(self.k), f"must be symmetric, {got}")
         loop = self._loop(X.dtype) if X.ndim == 2 else None
         # numba keeps the globals that k had when it was compiled, and its whole numbers overflow.
         return loop if loop and _agree(loop(left, right), there) else None
@@ -160,16 +156,13 @@ def _check_function(k: Any, parameters: dict[str, Any]) -> None:
         try:
             hash(value)
         except TypeError as error:
-            raise InputTypeError(
-                name, f"must be hashable, as numbers and tuples are, got {shown(value)}"
-            ) from error
+            raise InputTypeError(name, f"must be hashable, got {shown(value)}") from error
     try:
         _positional(k, parameters)
     except TypeError as error:
         wanted = " and ".join(["two samples", *parameters])
-        raise InputTypeError(
-            "k", f"must take {wanted}, got {_name(k)}{inspect.signature(k)}"
-        ) from error
+        got = f"{_name(k)}{inspect.signature(k)}"
+        raise InputTypeError("k", f"must take {wanted}, got {got}") from error
 
 
 def _name(k: Callable[..., Any]) -> str:

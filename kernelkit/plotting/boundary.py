@@ -11,8 +11,6 @@ from kernelkit.plotting.labels import put_legend
 from kernelkit.plotting.style import INK, check_axes
 from kernelkit.validation import InputError, Vector, as_vector, check_number
 
-__all__ = ["DASHES", "boundary"]
-
 # One after the other, so that several lines in one picture can be told apart without colours.
 DASHES = ("-", "--", "-.", ":", (0, (9, 2)))
 ARROW = 0.18  # length of the arrow as a share of the view

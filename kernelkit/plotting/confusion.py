@@ -19,8 +19,6 @@ from kernelkit.validation import (
     as_matrix,
 )
 
-__all__ = ["confusion"]
-
 MOST_SAMPLES = 1e12  # larger numbers leave no room for a picture
 MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
 
@@ -92,9 +90,7 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
 def _counted(y_true: Any, y_pred: Any) -> tuple[Integers, Labels]:
     """How many samples of each class were taken for each, and the classes."""
     if y_pred is None:
-        raise InputError(
-            "matrix", "must be two-dimensional, or two lists of labels: confusion(y_true, y_pred)"
-        )
+        raise InputError("matrix", "must be two-dimensional, or write confusion(y_true, y_pred)")
     truth = as_labels(y_true, None, "matrix")
     guess = as_labels(y_pred, len(truth), "classes")
     classes = join_classes(truth, guess)

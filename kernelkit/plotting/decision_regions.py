@@ -31,8 +31,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["GRID", "decision_regions", "refined", "rows_for"]
-
 TINT = 0.3  # how much of a class's colour its region keeps; the rest is white
 UNDECIDED = "#9a9a9a"
 CELL = 6  # steps of the fine grid along the side of a cell of the coarse one
@@ -105,15 +103,11 @@ def decision_regions(
     points = samples.astype(float)
     labels = as_labels(y, len(points))
     if isinstance(model, type) or not callable(getattr(model, "predict", None)):
-        raise InputTypeError(
-            "model", f"must be a fitted classifier with a predict method, got {shown(model)}"
-        )
+        raise InputTypeError("model", f"must be a fitted classifier, got {shown(model)}")
     if not isinstance(undecided, str | Real | None):
         raise InputTypeError("undecided", f"must be one label, got {type(undecided).__name__}")
     if undecided is not None and (labels == undecided).any():
-        raise InputError(
-            "y", f"must hold decided classes only, got {shown(undecided)}, the undecided label"
-        )
+        raise InputError("y", f"must hold decided classes only, got {shown(undecided)}")
     rows = rows_for(model, X)
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
     seen = _survey(model, rows, points, labels, undecided, levels)

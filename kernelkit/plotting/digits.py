@@ -10,8 +10,6 @@ from kernelkit.plotting.labels import check_magnitude, class_names, join_classes
 from kernelkit.plotting.style import INK, MISTAKE, check_axes, drawing_on
 from kernelkit.validation import InputError, Matrix, as_labels, as_matrix, check_whole
 
-__all__ = ["digits"]
-
 MOST_IMAGES = 400
 SHEET_WIDTH = 6.4  # inches
 CELL_WIDTH = 0.9  # inches, at most
@@ -84,13 +82,9 @@ def _as_images(X: Any) -> Matrix:
     n_images, n_pixels = pixels.shape
     side = math.isqrt(n_pixels)
     if side * side != n_pixels:
-        raise InputError(
-            "X", f"must hold square images (16 x 16 = 256 features), got {n_pixels} features"
-        )
+        raise InputError("X", f"must hold square images, got {n_pixels} features")
     if n_images > MOST_IMAGES:
-        raise InputError(
-            "X", f"must hold at most {MOST_IMAGES} images, got {n_images}: choose some rows"
-        )
+        raise InputError("X", f"must hold at most {MOST_IMAGES} images, got {n_images}")
     return pixels.reshape(n_images, side, side)
 
 

@@ -12,8 +12,6 @@ from kernelkit.plotting.labels import check_few, check_magnitude, class_names
 from kernelkit.plotting.style import drawing_on
 from kernelkit.validation import Labels, as_gram, as_labels
 
-__all__ = ["gram_matrix"]
-
 # Of entries that are above and below 0, at their largest: neither is the colour of a class of two.
 POSITIVE, NEGATIVE = "#762A83", "#1B7837"
 # Fewer colours than a screen has: nobody sees the difference and the picture takes half the space.

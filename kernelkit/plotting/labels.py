@@ -20,17 +20,7 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = [
-    "as_plane",
-    "check_few",
-    "check_magnitude",
-    "class_names",
-    "join_classes",
-    "put_axis_names",
-    "put_legend",
-]
-
-MOST_DRAWN_CLASSES = 100  # as many as there are pairs of a colour and a marker
+MOST_CLASSES = 100  # as many as there are pairs of a colour and a marker
 LARGEST_DRAWN = 1e100  # beyond it squares and ranges are in danger of overflow
 
 
@@ -38,9 +28,7 @@ def as_plane(X: Any) -> Matrix:
     """Turn X into samples with exactly two features."""
     points = as_matrix(X)
     if points.shape[1] != 2:
-        raise InputError(
-            "X", f"must have two features to be drawn, got {points.shape[1]}: choose two columns"
-        )
+        raise InputError("X", f"must have two features to be drawn, got {points.shape[1]}")
     return check_magnitude(points, "X")
 
 
@@ -48,9 +36,7 @@ def check_magnitude(values: Matrix, name: str, largest: float = LARGEST_DRAWN) -
     """Return the values, none of them too large to be drawn."""
     size = float(np.abs(values).max())
     if size > largest:
-        raise InputError(
-            name, f"must be at most {largest:g} in size to be drawn, got {size:g}: scale it"
-        )
+        raise InputError(name, f"must be at most {largest:g} in size to be drawn, got {size:g}")
     return values
 
 
@@ -58,18 +44,14 @@ def join_classes(left: Labels, right: Labels) -> Labels:
     """Give all different labels of two arrays, sorted: a class has its colour by its place here."""
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         one, other = (shown(labels[0].item()) for labels in (left, right))
-        raise InputTypeError(
-            "labels", f"must all be of one kind, numbers or strings, got {one} and {other}"
-        )
+        raise InputTypeError("labels", f"must all be of one kind, got {one} and {other}")
     return np.union1d(left, right)
 
 
 def check_few(n_classes: int) -> None:
     """Refuse more classes than there are styles: then y holds measurements, not labels."""
-    if n_classes > MOST_DRAWN_CLASSES:
-        raise InputError(
-            "labels", f"must be of at most {MOST_DRAWN_CLASSES} different classes, got {n_classes}"
-        )
+    if n_classes > MOST_CLASSES:
+        raise InputError("labels", f"must be of at most {MOST_CLASSES} classes, got {n_classes}")
 
 
 def class_names(classes: Labels) -> list[str]:
@@ -84,9 +66,7 @@ def put_axis_names(ax: Axes, feature_names: Any, X: Any) -> None:
     if feature_names is not None:
         names = as_strings(feature_names, "feature_names")
         if len(names) != 2:
-            raise InputError(
-                "feature_names", f"must be two names, one for each axis, got {shown(feature_names)}"
-            )
+            raise InputError("feature_names", f"must be two names, got {shown(feature_names)}")
         ax.set(xlabel=names[0], ylabel=names[1])
         return
     named = is_frame(X) and all(isinstance(name, str) for name in X.columns)

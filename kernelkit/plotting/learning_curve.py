@@ -20,8 +20,6 @@ from kernelkit.validation import (
     check_whole,
 )
 
-__all__ = ["learning_curve"]
-
 MOST_EPOCHS = 10**9  # beyond, ticks at whole numbers are no longer exact
 
 

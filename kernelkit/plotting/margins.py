@@ -21,8 +21,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["margins"]
-
 TOUCHING = 1e-2  # how far from its margin a support vector may be for a solver's tolerance
 SMALLEST = 1e-100  # size of the picture, below which steps and slopes leave the range of numbers
 STEPS = 40  # at most, along a curved slope; one where f is linear
@@ -99,9 +97,7 @@ def margins(
 def _signs(model: Any, labels: Any) -> Vector:
     """+1 for the class whose side is f > 0, which is the second."""
     if isinstance(model, type) or not callable(getattr(model, "decision_function", None)):
-        raise InputTypeError(
-            "model", f"must be a fitted classifier with a decision_function, got {shown(model)}"
-        )
+        raise InputTypeError("model", f"must have a decision_function, got {shown(model)}")
     classes = np.asarray(getattr(model, "classes_", np.unique(labels)))
     if len(classes) != 2:
         raise InputError("model", f"must have two classes for margins, got {len(classes)}")

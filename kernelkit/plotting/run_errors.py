@@ -9,8 +9,6 @@ from matplotlib.axes import Axes
 from kernelkit.plotting.style import INK, PALETTE, drawing_on
 from kernelkit.validation import InputError, InputTypeError, as_vector, shown
 
-__all__ = ["run_errors"]
-
 ROW = 0.36  # inches for each classifier
 
 

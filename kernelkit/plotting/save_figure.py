@@ -14,8 +14,6 @@ from kernelkit.plotting.style import check_axes
 from kernelkit.validation import InputError, as_path
 from kernelkit.writing import write_whole
 
-__all__ = ["as_png", "save_figure"]
-
 # Without the hour of writing, the same picture is the same file.
 UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
 # Letters stay letters, which can be searched and copied.

@@ -20,8 +20,6 @@ from kernelkit.plotting.labels import (
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
 from kernelkit.validation import Labels, Matrix, as_array, as_labels, check_flag, natural
 
-__all__ = ["CROSS", "RING", "cross", "put_marks", "put_points", "ring", "scatter"]
-
 RING: dict[str, Any] = {"s": 110, "facecolors": "none", "edgecolors": INK, "linewidths": 1.4}
 CROSS: dict[str, Any] = {"s": 70, "marker": "x", "color": INK, "linewidths": 1.6}
 

@@ -16,17 +16,6 @@ from matplotlib.axes import Axes
 from kernelkit.plotting.notebook import HOOK
 from kernelkit.validation import InputTypeError
 
-__all__ = [
-    "INK",
-    "MISTAKE",
-    "PALETTE",
-    "ClassStyle",
-    "check_axes",
-    "class_style",
-    "drawing_on",
-    "use_style",
-]
-
 # Six of Okabe and Ito's colours, then four dark ones. To normal, protan, deutan and tritan eyes any
 # two of the ten differ at least as much as the closest two of those six.
 PALETTE = (
@@ -128,7 +117,5 @@ def drawing_on(ax: Axes | None, **figure_options: Any) -> Iterator[Axes]:
 def check_axes(ax: Any) -> Axes:
     """Return the Axes, or say what came instead."""
     if not isinstance(ax, Axes):
-        raise InputTypeError(
-            "ax", f"must be matplotlib Axes, as plt.subplots() gives them, got {type(ax).__name__}"
-        )
+        raise InputTypeError("ax", f"must be matplotlib Axes, got {type(ax).__name__}")
     return ax
