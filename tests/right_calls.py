@@ -48,8 +48,6 @@ linear = estimators.LinearSVM().fit(X, two)
 curved = estimators.KernelSVM().fit(X, two)
 learnt = estimators.Perceptron().fit(X, np.array(["a", "b", "a", "b", "b", "b"]))
 many = estimators.KNN(1).fit(X, names)
-cube = np.column_stack([X, X[:, 0] * X[:, 1]])
-deep = estimators.LinearSVM().fit(cube, two)
 summed = estimators.GaussianClassifier("per-class", 0.1).statistics(X, names)
 counted = estimators.MultinomialNaiveBayes().statistics(X, names)
 crowd, sides = np.tile(X, (4, 1)), np.tile(two, 4)
@@ -506,22 +504,19 @@ plotting.gram_matrix(K=K, y=codes, ax=None)
 plotting.learning_curve(model=learnt, ax=None, start=1, xlabel="epoch", ylabel="mistakes")
 plotting.learning_curve(model=[3, 1], ax=None, at=[10, 20])
 plotting.run_errors(errors={"one": [0.1, 0.2], "other": [0.3, 0.2]}, ax=None)
-plotting.loss_functions(ax=None, low=-1.0, high=2.0, legend=True)
+plotting.loss_functions(ax=None)
 plotting.digits(X=np.eye(4), labels=[0, 1, 2, 3], predicted=[0, 1, 2, 2], columns=2, ax=None)
 plotting.decision_regions(
     model=linear,
     X=X,
     y=two,
     ax=None,
-    features=None,
     feature_names=("u", "v"),
     margins=True,
     mistakes=True,
     undecided=None,
     legend=True,
 )
-plotting.decision_regions(model=deep, X=cube, y=two, features=[0, 2])
-plotting.decision_regions(model=deep, X=cube, y=two, mistakes=True)
 plotting.margins(
     model=linear, X=X, y=two, ax=None, feature_names=("u", "v"), slack=True, legend=True
 )

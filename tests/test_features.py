@@ -42,7 +42,7 @@ def test_float32_stays_float32():
 def test_a_map_too_large_for_memory_is_refused_at_once():
     words = (
         "polynomial_map of 100 samples with 256 coordinates at degree 5 must stay under 2 GiB, "
-        r"got 9,525,431,552 columns; Polynomial\(5\) needs none of them"
+        r"got 9\.525e\+09 columns; Polynomial\(5\) needs none of them"
     )
     assert_kind_error(ValueError, words, polynomial_map, np.ones((100, 256)), 5)
 
@@ -54,7 +54,7 @@ def test_a_map_that_would_take_hours_to_count_is_refused_at_once(features, degre
 
 
 def test_the_list_of_factors_counts_too():
-    words = "got 183,181,376 columns"
+    words = r"got 1\.832e\+08 columns"
     assert_kind_error(ValueError, words, polynomial_map, np.ones((1, 256)), 4)
 
 

@@ -27,7 +27,7 @@ def test_params_reach_inside():
     )
     assert_kind_error(
         ValueError,
-        "sigma of Gaussian must be a kernel to have a parameter x",
+        "sigma of Gaussian must be a kernel to have x, got 1.0",
         Gaussian().with_params,
         sigma__x=1,
     )

@@ -210,9 +210,13 @@ def test_a_number_is_added_from_both_sides(two):
         (lambda: 0 * Linear(), ValueError, "factor must be finite and above 0, got 0"),
         (lambda: "2" * Linear(), TypeError, "factor must be a number"),
         (lambda: -1 + Linear(), ValueError, "constant must be finite and at least 0, got -1"),
-        (lambda: Sum(Linear(), 3), TypeError, "right must be a kernel, got 3"),
-        (lambda: Product("rbf", Linear()), TypeError, "left must be a kernel, got 'rbf'"),
-        (lambda: Normalized(None), TypeError, "kernel must be a kernel, got None"),
+        (lambda: Sum(Linear(), 3), TypeError, "right must be a kernel such as Linear.*, got 3"),
+        (
+            lambda: Product("rbf", Linear()),
+            TypeError,
+            "left must be a kernel such as .*, got 'rbf'",
+        ),
+        (lambda: Normalized(None), TypeError, "kernel must be a kernel such as .*, got None"),
         (lambda: Linear() + "1", TypeError, "constant must be a number"),
     ],
 )

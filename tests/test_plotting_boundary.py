@@ -111,8 +111,6 @@ def test_the_arrow_stands_on_the_line_and_points_along_w(ax, w):
 def test_rings_stand_around_the_chosen_points(ax):
     ring(ax, X[[3, 5]])
     np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X[[3, 5]])
-    ring(ax, X[3])
-    np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X[[3]])
     assert len(ax.collections[-1].get_facecolor()) == 0
 
 

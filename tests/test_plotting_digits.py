@@ -49,7 +49,7 @@ def test_the_grey_levels_are_those_of_the_sheet():
 
 
 def test_one_image_alone_is_a_sheet_and_a_blank_one_too():
-    assert len(tiles_of(digits(IMAGES[0]), 4)) == 1
+    assert len(tiles_of(digits(IMAGES[:1]), 4)) == 1
     ax = digits(np.zeros((3, 16)))
     ax.figure.canvas.draw()
     assert len(tiles_of(ax, 4)) == 3

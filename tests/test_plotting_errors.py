@@ -18,7 +18,6 @@ from kernelkit.plotting import (
     digits,
     gram_matrix,
     learning_curve,
-    loss_functions,
     margins,
     ring,
     scatter,
@@ -74,22 +73,19 @@ def test_points_and_labels(points, labels, error, match):
 
 
 def test_more_features_than_two():
-    with pytest.raises(ValueError, match="scatter draws two features, got 3: choose two columns"):
-        scatter(WIDE, Y)
-    with pytest.raises(ValueError, match="features of X, which has 3, this one was fitted on 2"):
-        decision_regions(KNN, WIDE, Y)
-    with pytest.raises(ValueError, match=r"X must have at least two features .* got 1"):
-        decision_regions(KNeighborsClassifier(1).fit(X[:, :1], Y), X[:, :1], Y)
+    words = "X must have two features to be drawn, got 3"
+    for draw in (scatter, partial(decision_regions, KNN), partial(margins, SVC())):
+        with pytest.raises(ValueError, match=words):
+            draw(WIDE, Y)
 
 
 @pytest.mark.parametrize(
     "names", ["xy", ["one"], ["a", "b", "c"], 5, np.array(5), [1, 2], [[1, 2], [3]]]
 )
 def test_feature_names(names):
-    with pytest.raises(ValueError, match="feature_names must be two names"):
-        scatter(X, Y, feature_names=names)
-    with pytest.raises(ValueError, match="feature_names must be two names"):
-        decision_regions(KNN, X, Y, feature_names=names)
+    for draw in (scatter, partial(decision_regions, KNN)):
+        with pytest.raises(ValueError, match=r"feature_names must be (two names|a list)"):
+            draw(X, Y, feature_names=names)
 
 
 def test_classes_of_another_kind():
@@ -103,11 +99,11 @@ def test_classes_of_another_kind():
 
 def test_measurements_are_not_classes():
     many = np.random.default_rng(5).normal(size=(101, 2))
-    with pytest.raises(ValueError, match="at most 100 different classes, got 101"):
+    with pytest.raises(ValueError, match="at most 100 classes, got 101"):
         scatter(many, many[:, 0])
-    with pytest.raises(ValueError, match="at most 100 different classes"):
+    with pytest.raises(ValueError, match="at most 100 classes"):
         decision_regions(LinearRegression().fit(X, X[:, 0]), X, Y)
-    with pytest.raises(ValueError, match="at most 100 different classes, got 101"):
+    with pytest.raises(ValueError, match="at most 100 classes, got 101"):
         gram_matrix(np.eye(101), many[:, 0])
 
 
@@ -115,9 +111,9 @@ def test_measurements_are_not_classes():
     ("model", "error", "match"),
     [
         (KNeighborsClassifier(), NotFittedError, "not fitted yet"),
-        (KNeighborsClassifier, TypeError, "model must be .* got the class KNeighborsClassifier"),
-        ("knn", TypeError, "model must be a fitted classifier with a predict method, got str"),
-        (KNeighborsClassifier(1).fit(WIDE, Y), ValueError, "this one was fitted on 3"),
+        (KNeighborsClassifier, TypeError, "model must be a fitted classifier, got <class 'sklearn"),
+        ("knn", TypeError, "model must be a fitted classifier, got 'knn'"),
+        (KNeighborsClassifier(1).fit(WIDE, Y), ValueError, "expecting 3 features"),
         (Wrong(lambda plane: plane), ValueError, "predicts must be one-dimensional.*samples"),
         (Wrong(lambda _: [0]), ValueError, "what the model predicts must be one-dimensional"),
         (Wrong(lambda plane: plane[:, 0] * np.nan), ValueError, "predicts must hold finite"),
@@ -168,7 +164,7 @@ def test_lines(w, b, error, match):
 @pytest.mark.parametrize(
     ("points", "error", "match"),
     [
-        (WIDE, ValueError, "ring draws two features, got 3"),
+        (WIDE, ValueError, "two features to be drawn, got 3"),
         (HOLED, ValueError, "X must be finite"),
         ([[1, 2], [3]], ValueError, "rows of different lengths"),
         (5, ValueError, "X must be two-dimensional"),
@@ -200,12 +196,12 @@ def test_gram_matrices(K, y, error, match):
 @pytest.mark.parametrize(
     ("options", "error", "match"),
     [
-        ({"X": np.ones((2, 12))}, ValueError, "X must hold square images .* got 12 features"),
-        ({"X": np.ones((401, 4))}, ValueError, "at most 400 images, got 401: choose some rows"),
+        ({"X": np.ones((2, 12))}, ValueError, "X must hold square images, got 12 features"),
+        ({"X": np.ones((401, 4))}, ValueError, "at most 400 images, got 401"),
         ({"X": np.ones((2, 2, 2))}, ValueError, "X must be two-dimensional"),
         ({"X": [[1, np.nan, 0, 1]]}, ValueError, "X must be finite"),
         ({"X": [[1, 2], [3]]}, ValueError, "rows of different lengths"),
-        ({"X": []}, ValueError, "X must have at least one"),
+        ({"X": []}, ValueError, "X must be two-dimensional"),
         ({"X": [["a"] * 4]}, TypeError, "X must hold real numbers"),
         ({"labels": [1, 2, 3]}, ValueError, "labels must be .* each of the 4 samples"),
         ({"labels": [1, "a", 2, 3]}, TypeError, "labels must hold labels of one kind"),
@@ -242,42 +238,14 @@ def test_learning_curves(model, error, match):
 
 
 @pytest.mark.parametrize(
-    ("ends", "error", "match"),
-    [
-        ({"low": "a"}, TypeError, "low must be a number, got the string 'a'"),
-        ({"low": None}, TypeError, "low must be a number, got a NoneType"),
-        ({"low": [1, 2]}, TypeError, "low must be a number, got a list"),
-        ({"low": np.nan}, ValueError, "low must be finite and at least -1e.06 .* got nan"),
-        ({"low": -1e308}, ValueError, "low must be finite and at least -1e.06 .* got -1e.308"),
-        ({"high": np.inf}, ValueError, "high must be finite .* got inf"),
-        ({"high": "b"}, TypeError, "high must be a number, got the string 'b'"),
-        ({"low": 3}, ValueError, "low must be below high, got 3 and 3"),
-    ],
-)
-def test_ends_of_an_axis(ends, error, match):
-    with pytest.raises(error, match=match):
-        loss_functions(**ends)
-
-
-@pytest.mark.parametrize("high", [0, -1, 1e-9])
-def test_losses_of_mistakes_alone_are_drawn(high):
-    assert len(loss_functions(high=high).lines) == 6
-    plt.close("all")
-
-
-@pytest.mark.parametrize(
     ("name", "draw"),
     [
-        ("legend", loss_functions),
-        *(
-            (name, partial(draw, *args))
-            for draw, args, names in (
-                (scatter, (X, Y), ["legend"]),
-                (decision_regions, (KNN, X, Y), ["margins", "mistakes", "legend"]),
-                (margins, (KNN, X, Y), ["slack", "legend"]),
-            )
-            for name in names
-        ),
+        ("legend", partial(scatter, X, Y)),
+        ("margins", partial(decision_regions, KNN, X, Y)),
+        ("mistakes", partial(decision_regions, KNN, X, Y)),
+        ("legend", partial(decision_regions, KNN, X, Y)),
+        ("slack", partial(margins, KNN, X, Y)),
+        ("legend", partial(margins, KNN, X, Y)),
     ],
 )
 @pytest.mark.parametrize("value", ["False", None, 1, np.array([True, False])])

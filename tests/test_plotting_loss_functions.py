@@ -1,8 +1,6 @@
-"""Every loss is drawn as it is, between the ends that are asked for."""
+"""Every loss is drawn as it is."""
 
-import matplotlib.pyplot as plt
 import numpy as np
-from checks import assert_kind_error
 
 from kernelkit import losses
 from kernelkit.plotting import loss_functions
@@ -23,12 +21,3 @@ def test_every_loss_is_drawn_as_it_is():
     assert values[t > 0.1].tolist() == [0.0] * (t > 0.1).sum()
     assert np.isnan(values).sum() == 1, "a jump, not a slope"
     assert len({(line.get_color(), str(line.get_linestyle())) for line in drawn.values()}) >= 5
-
-
-def test_the_axis_of_losses_has_the_ends_it_is_given():
-    _, ax = plt.subplots()
-    assert loss_functions(ax, low=-1, high=4, legend=False) is ax
-    assert ax.get_xlim() == (-1, 4)
-    assert ax.get_legend() is None
-    words = "low must be below high, got 2 and 1"
-    assert_kind_error(ValueError, words, loss_functions, low=2, high=1)

@@ -93,9 +93,9 @@ def test_it_draws_where_it_is_told_and_nothing_more_than_asked():
 
 def test_what_it_cannot_draw_is_named():
     three = make_blobs(30, centers=3, seed=0)
-    words = "margins draws two classes, this model has 3"
+    words = "model must have two classes for margins, got 3"
     assert_kind_error(ValueError, words, margins, KernelSVM().fit(*three), *three)
-    words = "model must be a fitted classifier with a decision_function, got int"
+    words = "model must have a decision_function, got 3"
     assert_kind_error(TypeError, words, margins, 3, *BLOBS)
-    words = "margins draws two features, got 3"
+    words = "X must have two features to be drawn, got 3"
     assert_kind_error(ValueError, words, margins, KernelSVM(), np.ones((2, 3)), [0, 1])

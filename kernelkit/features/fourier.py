@@ -17,8 +17,6 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["random_fourier"]
-
 
 @no_overflow("X", "sigma")
 def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -> Matrix:

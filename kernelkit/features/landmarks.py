@@ -12,8 +12,6 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
 from kernelkit.validation import InputError, InputTypeError, Matrix, as_gram, no_overflow, shown
 
-__all__ = ["check_callable", "inverse_root", "nystroem"]
-
 
 @no_overflow("X", "landmarks", "kernel")
 def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:

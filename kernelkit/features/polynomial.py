@@ -21,10 +21,7 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["polynomial_map"]
-
 BYTES_OF_FACTOR = 64  # what one factor of a column takes in the list of factors
-MANY = 10**18  # the number of columns at which counting them ends
 
 
 @no_overflow("X", "offset")
@@ -54,45 +51,28 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     >>> polynomial_map([[3.0, 1.0]], degree=2).round(3).tolist()
     [[9.0, 4.243, 1.0]]
     """
+    from scipy.special import binom
+
     X = as_matrix(X)
     degree = check_whole(degree, "degree")
     offset = check_number(offset, "offset", at_least=0)
     if offset > 0:
         X = np.column_stack([X, np.full(X.shape[0], math.sqrt(offset), X.dtype)])
     n = X.shape[1]
-    columns = _n_columns(n, degree)
+    columns = binom(n + degree - 1, degree)  # a float, for whole numbers may be endless here
     if columns * max(X.shape[0] * X.itemsize, BYTES_OF_FACTOR * degree) > LARGEST_ARRAY:
         what = f"polynomial_map of {len(X)} samples with {n} coordinates at degree {degree}"
         raise InputError(
             what,
-            f"must stay under {LARGEST_ARRAY / 2**30:g} GiB, got {columns:,} columns"
-            f"{' or more' * (columns > MANY)}; Polynomial({degree}) needs none of them",
+            f"must stay under {LARGEST_ARRAY / 2**30:g} GiB, got {columns:.4g} columns; "
+            f"Polynomial({degree}) needs none of them",
         )
     factors = np.array(list(combinations_with_replacement(range(n), degree)))
-    arrangements = np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype)
-    phi = np.empty((X.shape[0], columns), X.dtype)
+    lengths = np.sqrt(np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype))
+    phi = np.empty((len(X), len(factors)), X.dtype)
     operations = float(phi.size) * degree
-    share(
-        _multiply_factors,
-        len(X),
-        ROWS_PER_THREAD,
-        operations,
-        X,
-        factors,
-        np.sqrt(arrangements),
-        phi,
-    )
+    share(_multiply_factors, len(X), ROWS_PER_THREAD, operations, X, factors, lengths, phi)
     return phi
-
-
-def _n_columns(n: int, degree: int) -> int:
-    """The binomial coefficient, or any number above MANY: a large one would take hours."""
-    columns = 1
-    for i in range(1, min(n - 1, degree) + 1):
-        columns = columns * (n + degree - i) // i
-        if columns > MANY:
-            break
-    return columns
 
 
 def _arrangements(factors: list[int]) -> int:

@@ -15,8 +15,6 @@ from kernelkit.validation import InputError, InputTypeError, as_strings, check_w
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-__all__ = ["Vocabulary", "bag_of_words", "tokenize"]
-
 Vocabulary: TypeAlias = npt.NDArray[np.str_]
 
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -77,9 +75,7 @@ def bag_of_words(
     elif least == 1:
         words = _checked(vocabulary)
     else:
-        raise InputError(
-            "min_count", f"chooses a new vocabulary, so it must be 1 with a given one, got {least}"
-        )
+        raise InputError("min_count", f"must be 1 with a given vocabulary, got {least}")
     column = {word: j for j, word in enumerate(words)}
     kept = [[(column[word], n) for word, n in bag.items() if word in column] for bag in bags]
     counts, indices = (np.array([pair[i] for row in kept for pair in row], int) for i in (1, 0))
@@ -95,13 +91,8 @@ def _words_of(bags: list[Counter[str]], least: int) -> list[str]:
         total.update(bag)
     words = sorted(word for word, count in total.items() if count >= least)
     if not words:
-        if not total:
-            raise InputError("messages", "must hold at least one word, got none")
-        often = max(total.values())
         raise InputError(
-            "messages",
-            f"must have a word at least min_count = {least} times, "
-            f"got none that they have more than {often} times",
+            "messages", f"must hold at least one word min_count = {least} times, got none"
         )
     return words
 
@@ -110,11 +101,9 @@ def _checked(vocabulary: Any) -> list[str]:
     words = as_strings(vocabulary, "vocabulary")
     for word, count in Counter(words).items():
         if tokenize(word) != [word]:
-            raise InputError(
-                "vocabulary", f"must hold words as tokenize writes them, got {shown(word)}"
-            )
+            got = f"must hold words as tokenize writes them, got {shown(word)}"
+            raise InputError("vocabulary", got)
         if count > 1:
-            raise InputError(
-                "vocabulary", f"must hold each word once, got {shown(word)} {count} times"
-            )
+            got = f"must hold each word once, got {shown(word)} {count} times"
+            raise InputError("vocabulary", got)
     return words

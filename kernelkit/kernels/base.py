@@ -6,7 +6,7 @@ They stand in one file because adding two kernels gives a :class:`Sum`, which is
 import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -26,23 +26,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = [
-    "SOME",
-    "Kernel",
-    "Normalized",
-    "Product",
-    "Scaled",
-    "Shifted",
-    "Sum",
-    "as_objects",
-    "as_samples",
-    "check_kernel",
-    "check_values",
-    "diagonal_of",
-    "gram_of",
-]
-
-
 SOME = "Linear(), Polynomial(2), Gaussian() or Laplacian()"  # for those who give a name
 
 
@@ -57,15 +40,13 @@ class Kernel:
     __array_ufunc__ = None  # np.float64(2) * kernel is for the kernel to answer
 
     def __eq__(self, other: object) -> bool:
-        if self is other or type(self) is not type(other) or not _has_own_fields(self):
-            return self is other
-        mine, theirs = self.get_params(deep=False), other.get_params(deep=False)
-        return mine == theirs
+        return isinstance(other, Kernel) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        if not _has_own_fields(self):
-            return id(self)
-        return hash((type(self), *self.get_params(deep=False).values()))
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        return type(self).__name__
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         """Gram matrix of X against Z, or of X against itself (then exactly symmetric)."""
@@ -103,10 +84,10 @@ class Kernel:
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the fields by name, with ``deep`` also those inside them, as ``left__sigma``."""
         params = self._fields()
-        inner = {name: value for name, value in params.items() if isinstance(value, Kernel)}
         if check_flag(deep, "deep"):
-            for name, kernel in inner.items():
-                params |= {f"{name}__{key}": value for key, value in kernel.get_params().items()}
+            for name, value in self._fields().items():
+                inner = value.get_params() if isinstance(value, Kernel) else {}
+                params |= {f"{name}__{key}": each for key, each in inner.items()}
         return params
 
     def with_params(self, **params: Any) -> Self:
@@ -116,22 +97,19 @@ class Kernel:
         >>> Gaussian(sigma=1.0).with_params(sigma=2.0)
         Gaussian(sigma=2.0)
         """
-        mine = self._fields()
+        new = self._fields()
         kind = type(self).__name__
-        changes: dict[str, Any] = {}
         for path, value in params.items():
             name, _, rest = path.partition("__")
-            if name not in mine:
-                has = ", ".join(mine) or "none"
+            if name not in new:
+                has = ", ".join(new) or "none"
                 raise InputError(name, f"is not a parameter of {kind}, which has {has}")
-            inner = changes.get(name, mine[name])
+            inner = new[name]
             if rest and not isinstance(inner, Kernel):
-                raise InputError(
-                    name,
-                    f"of {kind} must be a kernel to have a parameter {rest}, got {shown(inner)}",
-                )
-            changes[name] = inner.with_params(**{rest: value}) if rest else value
-        return type(self)(**(mine | changes)) if changes else self
+                message = f"of {kind} must be a kernel to have {rest}, got {shown(inner)}"
+                raise InputError(name, message)
+            new[name] = inner.with_params(**{rest: value}) if rest else value
+        return type(self)(**new) if params else self
 
     def _fields(self) -> dict[str, Any]:
         """What the constructor takes, by name."""
@@ -139,26 +117,24 @@ class Kernel:
             return {}
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    def _identity(self) -> tuple[Any, ...]:
+        """What two equal kernels have in common."""
+        has_own_fields = "__dataclass_fields__" in vars(type(self))
+        return (type(self), frozenset(self._fields().items())) if has_own_fields else (id(self),)
+
     def _within_range(self, values: Any, finite: bool | None = None) -> Any:
         """Return the values, or say that they are beyond the largest number."""
         if not (np.isfinite(values).all() if finite is None else finite):
             lower = ", or its degree lowered" * hasattr(self, "degree")
-            raise InputError(
-                "X",
-                f"must be scaled down for {self!r}{lower}: "
-                f"a value is beyond the largest {values.dtype}",
-            )
+            beyond = f"a value is beyond the largest {values.dtype}"
+            raise InputError("X", f"must be scaled down for {self!r}{lower}: {beyond}")
         return values
 
 
-def _has_own_fields(kernel: Kernel) -> bool:
-    return "__dataclass_fields__" in vars(type(kernel))
-
-
-def check_kernel(kernel: Any) -> None:
+def check_kernel(kernel: Any, name: str = "kernel") -> None:
     """Refuse what is no kernel object, such as the name of one."""
     if not isinstance(kernel, Kernel):
-        raise InputTypeError("kernel", f"must be a kernel such as {SOME}, got {shown(kernel)}")
+        raise InputTypeError(name, f"must be a kernel such as {SOME}, got {shown(kernel)}")
 
 
 def as_samples(X: Any, name: str = "X") -> Any:
@@ -190,13 +166,13 @@ def gram_of(kernel: Kernel, X: Any, Z: Any = None) -> Matrix:
     if Z is not None:
         return check_values(kernel, kernel(X, Z), (len(X), len(Z)))
     K = check_values(kernel, kernel(X), (len(X), len(X)))
-    check_symmetric(K, f"the matrix of {_say(kernel)}")
+    check_symmetric(K, f"the matrix of {kernel!r}")
     return K
 
 
 def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
     """Check values that a kernel gave: finite, and one for each pair of samples."""
-    name = f"the matrix of {_say(kernel)}"
+    name = f"the matrix of {kernel!r}"
     K = as_matrix(K, name)
     if K.shape != shape:
         raise InputError(name, f"must have the shape {shape}, a value for each pair, got {K.shape}")
@@ -205,78 +181,70 @@ def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
 
 def diagonal_of(kernel: Kernel, X: Any) -> Vector:
     """The same for the values k(x, x)."""
-    name = f"the diagonal of {_say(kernel)}"
+    name = f"the diagonal of {kernel!r}"
     values = as_vector(kernel.diagonal(X), name)
     if len(values) != len(X):
         raise InputError(name, f"must hold {len(X)} values, one for each sample, got {len(values)}")
     return values
 
 
-def _say(kernel: Kernel) -> str:
-    """Its fields where it has some; an address in memory tells nobody anything."""
-    return repr(kernel) if is_dataclass(kernel) else type(kernel).__name__
+@dataclass(frozen=True, eq=False)
+class Combined(Kernel):
+    """Two kernels, or a number and a kernel, whose values are combined pair by pair."""
+
+    operation: ClassVar[np.ufunc]
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if field.type is Kernel:
+                check_kernel(getattr(self, field.name), field.name)
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        return self._of_values(lambda kernel: gram_of(kernel, X, Z))
+
+    def diagonal(self, X: Any) -> Vector:
+        return self._of_values(lambda kernel: diagonal_of(kernel, X))
+
+    def _of_values(self, values: Callable[[Kernel], Any]) -> Any:
+        with np.errstate(over="ignore"):
+            parts = self._fields().values()
+            left, right = (values(x) if isinstance(x, Kernel) else float(x) for x in parts)
+            return self._within_range(self.operation(left, right))
 
 
 @dataclass(frozen=True, eq=False)
-class Sum(Kernel):
+class Sum(Combined):
     r"""Sum of two kernels, :math:`k_1(x, z) + k_2(x, z)`: feature vectors end to end."""
 
+    operation = np.add
     left: Kernel
     right: Kernel
 
-    def __post_init__(self) -> None:
-        _check_kernels(left=self.left, right=self.right)
-
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        with np.errstate(over="ignore"):
-            return self._within_range(gram_of(self.left, X, Z) + gram_of(self.right, X, Z))
-
-    def diagonal(self, X: Any) -> Vector:
-        with np.errstate(over="ignore"):
-            return self._within_range(diagonal_of(self.left, X) + diagonal_of(self.right, X))
-
 
 @dataclass(frozen=True, eq=False)
-class Product(Kernel):
+class Product(Combined):
     r"""Product of two kernels, :math:`k_1(x, z)\,k_2(x, z)`: all products of two features."""
 
+    operation = np.multiply
     left: Kernel
     right: Kernel
 
-    def __post_init__(self) -> None:
-        _check_kernels(left=self.left, right=self.right)
-
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        with np.errstate(over="ignore"):
-            return self._within_range(gram_of(self.left, X, Z) * gram_of(self.right, X, Z))
-
-    def diagonal(self, X: Any) -> Vector:
-        with np.errstate(over="ignore"):
-            return self._within_range(diagonal_of(self.left, X) * diagonal_of(self.right, X))
-
 
 @dataclass(frozen=True, eq=False)
-class Scaled(Kernel):
+class Scaled(Combined):
     r"""A multiple of a kernel, :math:`a\,k(x, z)` with a > 0: longer or shorter features."""
 
+    operation = np.multiply
     factor: float
     kernel: Kernel
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_number(self.factor, "factor", above=0)
-        _check_kernels(kernel=self.kernel)
-
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        with np.errstate(over="ignore"):
-            return self._within_range(gram_of(self.kernel, X, Z) * float(self.factor))
-
-    def diagonal(self, X: Any) -> Vector:
-        with np.errstate(over="ignore"):
-            return self._within_range(diagonal_of(self.kernel, X) * float(self.factor))
 
 
 @dataclass(frozen=True, eq=False)
-class Shifted(Kernel):
+class Shifted(Combined):
     r"""A kernel plus a constant, :math:`k(x, z) + c` with c >= 0: one more feature, always √c.
 
     Its weight is a bias.
@@ -286,20 +254,13 @@ class Shifted(Kernel):
     [[5.0, 7.0], [7.0, 10.0]]
     """
 
+    operation = np.add
     constant: float
     kernel: Kernel
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_number(self.constant, "constant", at_least=0)
-        _check_kernels(kernel=self.kernel)
-
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        with np.errstate(over="ignore"):
-            return self._within_range(gram_of(self.kernel, X, Z) + float(self.constant))
-
-    def diagonal(self, X: Any) -> Vector:
-        with np.errstate(over="ignore"):
-            return self._within_range(diagonal_of(self.kernel, X) + float(self.constant))
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,7 +273,7 @@ class Normalized(Kernel):
     kernel: Kernel
 
     def __post_init__(self) -> None:
-        _check_kernels(kernel=self.kernel)
+        check_kernel(self.kernel)
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         K = gram_of(self.kernel, X, Z)
@@ -323,9 +284,3 @@ class Normalized(Kernel):
     def diagonal(self, X: Any) -> Vector:
         values = diagonal_of(self.kernel, X)
         return np.where(values > 0, 1.0, 0.0).astype(values.dtype)
-
-
-def _check_kernels(**kernels: Any) -> None:
-    for name, kernel in kernels.items():
-        if not isinstance(kernel, Kernel):
-            raise InputTypeError(name, f"must be a kernel, got {shown(kernel)}")

@@ -11,18 +11,17 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import BAND, compiled_pairs, has_threads, share, type_of
-from kernelkit.kernels.base import Kernel, as_objects
+from kernelkit.kernels.base import Kernel, as_objects, check_values
 from kernelkit.validation import (
     InputError,
     InputTypeError,
     Matrix,
     Vector,
     as_pair,
+    as_vector,
     empty_matrix,
     shown,
 )
-
-__all__ = ["Function"]
 
 TRIED = 8  # how many samples have all their pairs tried first
 SECONDS = 2  # how long to wait without a progress bar
@@ -68,14 +67,14 @@ class Function(Kernel):
         object.__setattr__(self, "parameters", tuple(parameters.items()))
 
     def __repr__(self) -> str:
-        return (
-            f"Function({', '.join([_name(self.k), *(f'{n}={v!r}' for n, v in self.parameters)])})"
-        )
+        parameters = (f"{name}={value!r}" for name, value in self.parameters)
+        return f"Function({', '.join([_name(self.k), *parameters])})"
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         X, Z = _two_sets(X, Z)
         loop = self._tried(X, Z)
-        return self._all_finite(self._by_python(X, Z) if loop is None else loop(X, Z))
+        K = self._by_python(X, Z) if loop is None else loop(X, Z)
+        return check_values(self, K, (len(X), len(Z)))
 
     def diagonal(self, X: Any) -> Vector:
         X, _ = _two_sets(X)
@@ -84,7 +83,7 @@ class Function(Kernel):
             values = [self._value(x, x) for x in _items(X)]
         else:
             values = [loop(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))]
-        return self._all_finite(_in_dtype_of(X, np.array(values)))
+        return as_vector(_in_dtype_of(X, np.array(values)), f"the diagonal of {self!r}")
 
     def _fields(self) -> dict[str, Any]:
         return {"k": self.k, **dict(self.parameters)}
@@ -93,15 +92,13 @@ class Function(Kernel):
         """Try k on some pairs, both ways round; return its compiled loop if it does as Python."""
         left, right = _some(X), _some(Z)
         before = [left.copy(), right.copy()]
-        there = self._all_finite(self._by_python(left, right))
-        back = there if Z is X else self._all_finite(self._by_python(right, left))
+        there = check_values(self, self._by_python(left, right), (len(left), len(right)))
+        back = there if Z is X else self._by_python(right, left)
         if X.ndim == 2 and not all(map(np.array_equal, before, [left, right])):
             raise InputError(_name(self.k), "must not write to its arguments, got one that does")
         if not _agree(there, back.T):
-            gap = f"{np.abs(there - back.T).max():.3g}"
-            raise InputError(
-                _name(self.k), f"must be symmetric, got k(x, z) and k(z, x) {gap} apart"
-            )
+            got = f"got k(x, z) and k(z, x) {np.abs(there - back.T).max():.3g} apart"
+            raise InputError(_name(self.k), f"must be symmetric, {got}")
         loop = self._loop(X.dtype) if X.ndim == 2 else None
         # numba keeps the globals that k had when it was compiled, and its whole numbers overflow.
         return loop if loop and _agree(loop(left, right), there) else None
@@ -116,8 +113,8 @@ class Function(Kernel):
 
         def fill(X: Matrix, Z: Matrix) -> Matrix:
             K = empty_matrix(len(X), len(Z), dtype)
-            operations = 0.0 if has_threads(self.k) else float(K.size) * (X.shape[1] + 20)
             arguments = X, Z, X is Z, more, K
+            operations = 0.0 if has_threads(self.k) else float(K.size) * (X.shape[1] + 20)
             if len(X) == 1:
                 compiled(0, 1, *arguments)  # no thread is worth its waking
             else:
@@ -130,10 +127,10 @@ class Function(Kernel):
         """All values, one call after the other; the half above the diagonal is a mirror image."""
         from tqdm import tqdm
 
-        K, columns = empty_matrix(len(X), len(Z)), _items(Z)
+        K, rows, columns = empty_matrix(len(X), len(Z)), _items(X), _items(Z)
         few = len(X) <= TRIED  # the first call of a compiled k, which numba compiles, is among them
         bar = {"file": sys.stdout, "delay": SECONDS, "disable": few}
-        for i, x in enumerate(tqdm(_items(X), _name(self.k), **bar)):
+        for i, x in enumerate(tqdm(rows, _name(self.k), **bar)):
             for j, z in enumerate(columns[: i + 1] if X is Z else columns):
                 K[i, j] = self._value(x, z)
             if X is Z:
@@ -151,14 +148,6 @@ class Function(Kernel):
         except OverflowError:  # of a whole number, which in Python has no end
             return math.inf
 
-    def _all_finite(self, values: Matrix) -> Matrix:
-        if not np.isfinite(values).all():
-            strange = values[~np.isfinite(values)][0]
-            raise InputError(
-                _name(self.k), f"must return a finite {values.dtype} for each pair, got {strange}"
-            )
-        return values
-
 
 def _check_function(k: Any, parameters: dict[str, Any]) -> None:
     if not callable(k) or isinstance(k, Kernel | type):
@@ -167,18 +156,13 @@ def _check_function(k: Any, parameters: dict[str, Any]) -> None:
         try:
             hash(value)
         except TypeError as error:
-            raise InputTypeError(
-                name, f"must be hashable, as numbers and tuples are, got {shown(value)}"
-            ) from error
+            raise InputTypeError(name, f"must be hashable, got {shown(value)}") from error
     try:
-        inspect.signature(k).bind(None, None, **parameters)
-    except ValueError:  # Python does not know what it takes
-        return
+        _positional(k, parameters)
     except TypeError as error:
         wanted = " and ".join(["two samples", *parameters])
-        raise InputTypeError(
-            "k", f"must take {wanted}, got {_name(k)}{inspect.signature(k)}"
-        ) from error
+        got = f"{_name(k)}{inspect.signature(k)}"
+        raise InputTypeError("k", f"must take {wanted}, got {got}") from error
 
 
 def _name(k: Callable[..., Any]) -> str:
@@ -186,10 +170,10 @@ def _name(k: Callable[..., Any]) -> str:
 
 
 def _positional(k: Callable[..., Any], parameters: dict[str, Any]) -> tuple[Any, ...] | None:
-    """What k takes after two samples, in order; None if it takes some of it by name only."""
+    """What k takes after two samples, in order; None if some by name only, or nobody knows."""
     try:
         bound = inspect.signature(k).bind(None, None, **parameters)
-    except ValueError:
+    except ValueError:  # Python does not know what it takes
         return None
     bound.apply_defaults()
     return None if bound.kwargs else bound.args[2:]

@@ -12,8 +12,6 @@ from kernelkit.validation import Matrix, Vector, as_strings, check_whole, empty_
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-__all__ = ["Spectrum"]
-
 
 @dataclass(frozen=True, eq=False)
 class Spectrum(Kernel):

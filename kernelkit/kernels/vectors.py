@@ -29,8 +29,6 @@ from kernelkit.validation import (
     check_whole,
 )
 
-__all__ = ["Gaussian", "Laplacian", "Linear", "Polynomial"]
-
 
 @dataclass(frozen=True, eq=False)
 class Linear(Kernel):
@@ -96,8 +94,7 @@ class Gaussian(Kernel):
         return cls(1.0 / math.sqrt(2.0 * check_number(gamma, "gamma", above=0)))
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        sigma = float(self.sigma)
-        pair = as_pair(X, Z)
+        sigma, pair = float(self.sigma), as_pair(X, Z)
         return all_pairs(*pair, SQUARED_EUCLIDEAN, then=GAUSSIAN, parameter=sigma)[0]
 
     def against(self, Z: Any) -> Callable[[Any], Matrix]:
@@ -108,9 +105,8 @@ class Gaussian(Kernel):
             X = as_matrix(X)
             if (X.dtype, X.shape[1]) != (Z.dtype, Z.shape[1]):
                 return self(X, Z)
-            return all_pairs(
-                X, Z, SQUARED_EUCLIDEAN, then=GAUSSIAN, parameter=sigma, centred_Z=ready
-            )[0]
+            how: Any = {"then": GAUSSIAN, "parameter": sigma, "centred_Z": ready}
+            return all_pairs(X, Z, SQUARED_EUCLIDEAN, **how)[0]
 
         return rows
 

@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
@@ -112,12 +113,13 @@ def _still(model: Any, samples: DrawnSamples) -> str:
     from sklearn.base import clone
 
     from kernelkit.plotting.decision_regions import decision_regions
-    from kernelkit.plotting.notebook import drawn_apart
+    from kernelkit.plotting.save_figure import as_png
 
     X, y = np.array(samples.state["X"]), samples.classes[samples.state["y"]]
     fitted = clone(model).fit(X, y)
     words = {"feature_names": samples.state["featureNames"], "margins": _has_margins(model)}
-    return drawn_apart(lambda: decision_regions(fitted, X, y, mistakes=True, **words))
+    ax = decision_regions(fitted, X, y, mistakes=True, **words)
+    return b64encode(as_png(ax, dpi=None)).decode()
 
 
 def _has_margins(model: Any) -> bool:

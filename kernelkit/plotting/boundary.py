@@ -11,8 +11,6 @@ from kernelkit.plotting.labels import put_legend
 from kernelkit.plotting.style import INK, check_axes
 from kernelkit.validation import InputError, Vector, as_vector, check_number
 
-__all__ = ["DASHES", "boundary"]
-
 # One after the other, so that several lines in one picture can be told apart without colours.
 DASHES = ("-", "--", "-.", ":", (0, (9, 2)))
 ARROW = 0.18  # length of the arrow as a share of the view
@@ -56,47 +54,43 @@ def boundary(
     size = np.abs(weights).max()  # first, so that no square leaves the range of numbers
     length = np.hypot(*(weights / size))
     unit = weights / size / length
+    low, high = np.sort(np.array([ax.get_xlim(), ax.get_ylim()]), axis=1).T
     with np.errstate(over="ignore"):  # a line at an infinite distance is out of sight
-        start, end = _across(unit, bias / size / length, ax)
+        start, end = _ends(unit, bias / size / length, low, high)
     earlier = sum(isinstance(line, AxLine) for line in ax.lines)
     settings = {"color": INK, "linestyle": DASHES[earlier % len(DASHES)], "linewidth": 1.8, **style}
     line = AxLine(tuple(start), tuple(end), None, label=label, **settings)
     ax.add_line(line)
-    if normal is not None:
-        _put_arrow(ax, (start + end) / 2, unit, normal, line.get_color())
+    foot = (start + end) / 2
+    if normal is not None and (low <= foot).all() and (foot <= high).all():  # in sight
+        step = ARROW / np.hypot(*(unit / (high - low))) * unit
+        _put_arrow(ax, foot, step, normal, line.get_color())
     if label is not None:
         put_legend(ax)
     return ax
 
 
-def _across(unit: Vector, offset: float, ax: Axes) -> tuple[Vector, Vector]:
+def _ends(unit: Vector, offset: float, low: Vector, high: Vector) -> tuple[Vector, Vector]:
     """Give the ends of the line inside the view, or two other points of a line that misses it."""
-    low, high = np.sort(np.array([ax.get_xlim(), ax.get_ylim()]), axis=1).T
-    center = (low + high) / 2
+    center, diagonal = (low + high) / 2, float(np.hypot(*(high - low)))
     # A line out of sight may as well be nearer, where its two ends are different numbers.
-    far = 1e3 * np.hypot(*(high - low))
-    foot = center - np.clip(unit @ center + offset, -far, far) * unit
+    distance = np.clip(unit @ center + offset, -1e3 * diagonal, 1e3 * diagonal)
+    foot = center - distance * unit
     along = np.array([-unit[1], unit[0]])
     moves = along != 0
     # foot + t * along is inside, in each coordinate, for t between two values: very large ones in
     # the coordinate that hardly moves.
-    with np.errstate(over="ignore"):
-        ts = np.sort((np.stack([low, high]) - foot)[:, moves] / along[moves], axis=0)
+    ts = np.sort((np.stack([low, high]) - foot)[:, moves] / along[moves], axis=0)
     first, last = ts[0].max(), ts[1].min()
     if first >= last:
-        last = float(np.hypot(*(high - low)))
-        first = -last
+        first, last = -diagonal, diagonal
     return foot + first * along, foot + last * along
 
 
-def _put_arrow(ax: Axes, foot: Vector, unit: Vector, name: str, color: Any) -> None:
-    low, high = np.sort(np.array([ax.get_xlim(), ax.get_ylim()]), axis=1).T
-    if (foot < low).any() or (foot > high).any():
-        return  # the line itself is out of sight
-    step = ARROW / np.hypot(*(unit / (high - low))) * unit
+def _put_arrow(ax: Axes, foot: Vector, step: Vector, name: str, color: Any) -> None:
     look = {"arrowstyle": "-|>", "mutation_scale": 16, "linewidth": 1.8, "color": color}
     look |= {"shrinkA": 0, "shrinkB": 0}  # from the line itself to the very tip
-    where = {"xy": foot + step, "xytext": foot, "annotation_clip": False, "zorder": 5}
+    where: Any = {"xy": foot + step, "xytext": foot, "annotation_clip": False, "zorder": 5}
     ax.annotate("", arrowprops=look, **where)
     x, y = foot + 1.2 * step
     text = ax.text(x, y, name, color=color, size=13, style="italic", zorder=5)

@@ -19,8 +19,6 @@ from kernelkit.validation import (
     as_matrix,
 )
 
-__all__ = ["confusion"]
-
 MOST_SAMPLES = 1e12  # larger numbers leave no room for a picture
 MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
 
@@ -57,13 +55,18 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     """
     if as_array(matrix, "matrix").ndim == 1:
         matrix, classes = _counted(matrix, classes)
-    values = _as_confusion(matrix)
-    spread = None if std is None else _as_spread(std, values.shape)
-    # A mean of counts that happens to be whole is written like the others.
-    whole = spread is None and np.asarray(matrix).dtype.kind in "iub"
+    values = _not_negative(matrix, "matrix")
     n = len(values)
+    check_few(n)
+    if values.shape != (n, n):
+        raise InputError("matrix", f"must be square, a row for each class, got {values.shape}")
+    spread = None if std is None else _not_negative(std, "std")
+    if spread is not None and spread.shape != (n, n):
+        raise InputError("std", f"must have the shape of matrix, {n, n}, got {spread.shape}")
     names = class_names(np.arange(n) if classes is None else as_labels(classes, n, "classes"))
-    shares = np.asarray(matrix).dtype.kind not in "iub" and values.max() <= 1
+    counts = np.asarray(matrix).dtype.kind in "iub"
+    whole = counts and spread is None  # a mean that happens to be whole is written like the others
+    shares = not counts and values.max() <= 1
     if shares:
         values = 100 * values
         spread = None if spread is None else 100 * spread
@@ -87,16 +90,21 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
 def _counted(y_true: Any, y_pred: Any) -> tuple[Integers, Labels]:
     """How many samples of each class were taken for each, and the classes."""
     if y_pred is None:
-        raise InputError(
-            "matrix", "must be two-dimensional, or two lists of labels: confusion(y_true, y_pred)"
-        )
+        raise InputError("matrix", "must be two-dimensional, or write confusion(y_true, y_pred)")
     truth = as_labels(y_true, None, "matrix")
     guess = as_labels(y_pred, len(truth), "classes")
     classes = join_classes(truth, guess)
-    check_few(classes)
+    check_few(len(classes))
     counts = np.zeros((len(classes), len(classes)), np.int64)
     np.add.at(counts, (np.searchsorted(classes, truth), np.searchsorted(classes, guess)), 1)
     return counts, classes
+
+
+def _not_negative(matrix: Any, name: str) -> Matrix:
+    values = check_magnitude(as_matrix(matrix, name), name, MOST_SAMPLES)
+    if values.min() < 0:
+        raise InputError(name, f"must hold no number below 0, got {values.min():g}")
+    return values
 
 
 def _put_numbers(
@@ -105,37 +113,9 @@ def _put_numbers(
     """Write every entry that does not round to zero, white where the ground is dark."""
     size = 10 if len(values) <= 8 else 8
     for (i, j), value in np.ndenumerate(values):
-        words = format(value, form)
-        seen = float(words) > 0
+        parts = [format(value, form)]
         if spread is not None:
-            around = format(spread[i, j], form)
-            seen = seen or float(around) > 0
-            words += f"\n±{around}"
-        if seen:
+            parts.append(format(spread[i, j], form))
+        if any(float(part) > 0 for part in parts):
             color = "white" if i != j and value > 0.6 * highest else INK
-            ax.text(j, i, words, ha="center", va="center", size=size, color=color)
-
-
-def _as_spread(std: Any, shape: tuple[int, ...]) -> Matrix:
-    spread = as_matrix(std, "std")
-    if spread.shape != shape:
-        raise InputError("std", f"must have the shape of matrix, {shape}, got {spread.shape}")
-    if spread.min() < 0:
-        raise InputError(
-            "std", f"must hold standard deviations, none below 0, got {spread.min():g}"
-        )
-    return check_magnitude(spread, "std", MOST_SAMPLES)
-
-
-def _as_confusion(matrix: Any) -> Matrix:
-    values = as_matrix(matrix, "matrix")
-    if values.shape[0] != values.shape[1]:
-        raise InputError(
-            "matrix", f"must be square, one row and column per class, got shape {values.shape}"
-        )
-    if values.min() < 0:
-        raise InputError(
-            "matrix", f"must hold counts or shares, none below 0, got {values.min():g}"
-        )
-    check_few(np.arange(len(values)))
-    return check_magnitude(values, "matrix", MOST_SAMPLES)
+            ax.text(j, i, "\n±".join(parts), ha="center", va="center", size=size, color=color)

@@ -15,15 +15,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from numpy.lib.stride_tricks import sliding_window_view
 
-from kernelkit.plotting.labels import (
-    check_flags,
-    check_magnitude,
-    join_classes,
-    put_axis_words,
-    put_legend,
-)
-from kernelkit.plotting.plane import plane_of, rows_for
-from kernelkit.plotting.scatter import put_crosses, put_points
+from kernelkit.plotting.labels import as_plane, join_classes, put_axis_names, put_legend
+from kernelkit.plotting.scatter import CROSS, put_marks, put_points
 from kernelkit.plotting.style import INK, class_style, drawing_on
 from kernelkit.validation import (
     InputError,
@@ -33,11 +26,10 @@ from kernelkit.validation import (
     Matrix,
     Vector,
     as_labels,
-    as_matrix,
+    check_flag,
+    is_frame,
     shown,
 )
-
-__all__ = ["GRID", "decision_regions", "refined"]
 
 TINT = 0.3  # how much of a class's colour its region keeps; the rest is white
 UNDECIDED = "#9a9a9a"
@@ -62,7 +54,6 @@ def decision_regions(
     y: Any,
     ax: Axes | None = None,
     *,
-    features: Sequence[str | int] | None = None,
     feature_names: Sequence[str] | None = None,
     margins: bool = True,
     mistakes: bool = False,
@@ -74,30 +65,24 @@ def decision_regions(
     A line shows where the prediction changes. Where the model has a `decision_function` :math:`f`
     for two classes it is :math:`f(x) = 0`, and dashed lines show :math:`f(x) = \pm 1`.
 
-    Of more than two features a plane is drawn, and the samples are projected on it: the picture
-    says which plane. A sample may then lie in a region that is not its own.
-
     Parameters
     ----------
     model : fitted classifier
-        Anything with `predict`, whatever its labels. It is asked on a coarse grid and at the
-        samples, then on a fine grid, 301 x 301, where the answer changes; with frames like X, if
-        it was fitted on such.
-    X : array or frame of shape (n_samples, n_features)
+        Anything with `predict` for two features, whatever its labels. It is asked on a coarse grid
+        and at the samples, then on a fine grid, 301 x 301, where the answer changes; with frames
+        like X, if it was fitted on such.
+    X : array or frame of shape (n_samples, 2)
         The samples.
     y : array of shape (n_samples,)
         Their labels: numbers or strings.
     ax : Axes, optional
         Where to draw; a new figure without it.
-    features : two names or column numbers, optional
-        Of more than two features, those to draw: all others stay at their medians. Without it, the
-        plane through the mean along the first two principal components.
     feature_names : two strings, optional
-        What the axes are called.
+        What the axes are called; the names of a frame's columns without it.
     margins : bool
         Whether to draw the dashed lines.
     mistakes : bool
-        Whether to cross out the samples that the model gets wrong, with all their features.
+        Whether to cross out the samples that the model gets wrong.
     undecided : label, optional
         What the model answers where it cannot decide, as a tied vote does; drawn in grey.
     legend : bool
@@ -111,20 +96,21 @@ def decision_regions(
     >>> ax.get_xlabel()
     'first feature'
     """
-    check_flags(margins=margins, mistakes=mistakes, legend=legend)
-    samples = check_magnitude(as_matrix(X), "X")
-    labels = as_labels(y, len(samples))
-    _check_model(model, samples.shape[1])
-    plane, rows = plane_of(X, samples, features), rows_for(model, X)
-    points = plane.coordinates(samples)
+    check_flag(margins, "margins")
+    check_flag(mistakes, "mistakes")
+    check_flag(legend, "legend")
+    samples = as_plane(X)
+    points = samples.astype(float)
+    labels = as_labels(y, len(points))
+    if isinstance(model, type) or not callable(getattr(model, "predict", None)):
+        raise InputTypeError("model", f"must be a fitted classifier, got {shown(model)}")
     if not isinstance(undecided, str | Real | None):
         raise InputTypeError("undecided", f"must be one label, got {type(undecided).__name__}")
     if undecided is not None and (labels == undecided).any():
-        raise InputError(
-            "y", f"must hold decided classes only, got {shown(undecided)}, the undecided label"
-        )
+        raise InputError("y", f"must hold decided classes only, got {shown(undecided)}")
+    rows = rows_for(model, X)
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
-    seen = _survey(model, lambda u: rows(plane.samples_at(u)), points, labels, undecided, levels)
+    seen = _survey(model, rows, points, labels, undecided, levels)
     wrong = points[model.predict(rows(samples)) != labels] if mistakes else points[:0]
     with drawing_on(ax) as axes:
         _put_regions(axes, seen)
@@ -133,28 +119,26 @@ def decision_regions(
             _put_edges(axes, seen)
         else:
             _put_levels(axes, seen, seen.values, margins)
-        put_crosses(axes, wrong, "mistaken")
+        put_marks(axes, wrong, "mistaken", CROSS)
         if (seen.codes == len(seen.classes)).any():
             axes.fill([], [], color=UNDECIDED, label=str(undecided))
-        put_axis_words(axes, feature_names, plane.words, plane.note)
+        put_axis_names(axes, feature_names, X)
         if legend:
             put_legend(axes)
     return axes
 
 
-def _check_model(model: Any, d: int) -> None:
-    if isinstance(model, type) or not callable(getattr(model, "predict", None)):
-        came = f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
-        raise InputTypeError(
-            "model", f"must be a fitted classifier with a predict method, got {came}"
-        )
-    fitted = getattr(model, "n_features_in_", d)
-    if fitted != d:
-        raise InputError(
-            "model",
-            f"must have been fitted on the features of X, which has {d}, "
-            f"this one was fitted on {fitted}",
-        )
+def rows_for(model: Any, X: Any) -> Callable[[Matrix], Any]:
+    """Return the function that makes rows for a model of numbers: frames like X, or the numbers.
+
+    A model that was fitted without names would warn about them.
+    """
+    nameless = hasattr(model, "n_features_in_") and not hasattr(model, "feature_names_in_")
+    if nameless or not is_frame(X):
+        return lambda numbers: numbers
+    of_pandas = hasattr(X, "iloc")
+    how = {"columns": X.columns} if of_pandas else {"schema": X.columns, "orient": "row"}
+    return lambda numbers: type(X)(numbers, **how)
 
 
 def _put_regions(ax: Axes, seen: Survey) -> None:
@@ -162,15 +146,11 @@ def _put_regions(ax: Axes, seen: Survey) -> None:
     tints = np.vstack([1 - TINT * (1 - colors), to_rgb(UNDECIDED)])
     pixels = np.rint(255 * tints).astype(np.uint8)[seen.codes]
     # The middle of a pixel, not its corner, lies where the model was asked.
-    (left, right), (bottom, top) = (_outer_edges(steps) for steps in (seen.xs, seen.ys))
-    extent = (left, right, bottom, top)
+    xs, ys = seen.xs, seen.ys
+    x, y = (xs[1] - xs[0]) / 2, (ys[1] - ys[0]) / 2
+    extent = (xs[0] - x, xs[-1] + x, ys[0] - y, ys[-1] + y)
     ax.imshow(pixels, extent=extent, origin="lower", aspect=ax.get_aspect(), zorder=0)
-    ax.set(xlim=seen.xs[[0, -1]], ylim=seen.ys[[0, -1]])
-
-
-def _outer_edges(steps: Vector) -> tuple[float, float]:
-    half = (steps[1] - steps[0]) / 2
-    return float(steps[0] - half), float(steps[-1] + half)
+    ax.set(xlim=xs[[0, -1]], ylim=ys[[0, -1]])
 
 
 def _put_edges(ax: Axes, seen: Survey) -> None:
@@ -195,7 +175,7 @@ def _put_levels(ax: Axes, seen: Survey, values: Matrix, margins: bool) -> None:
 
 def _survey(
     model: Any,
-    rows_at: Callable[[Matrix], Any],
+    rows_of: Callable[[Matrix], Any],
     points: Matrix,
     labels: Labels,
     undecided: Any,
@@ -203,35 +183,38 @@ def _survey(
 ) -> Survey:
     """Ask a fitted classifier all over the plane, closely where answers change or f has a level.
 
-    It is asked at every sample, too: a region may be as small as one of them. ``rows_at`` makes
+    It is asked at every sample, too: a region may be as small as one of them. ``rows_of`` makes
     what it is asked with of points in the plane.
     """
     xs, ys = (_steps(points[:, i]) for i in range(2))
     own = as_labels(getattr(model, "classes_", labels), None, "the model's classes")
     known = join_classes(labels, own)
-    with_values = _has_one_f(model, rows_at(points[:1]), known[known != undecided])
+    few = hasattr(model, "decision_function") and (known != undecided).sum() <= 2
+    has_one_f = few and np.size(model.decision_function(rows_of(points[:1]))) == 1
     values = np.full((GRID, GRID), np.nan)
-    numbers: dict[Any, int] = {label: number for number, label in enumerate(known.tolist())}
+    numbers: dict[Any, int] = {}  # of the labels in the order in which they are met
 
     def ask(rows: Integers, columns: Integers) -> Integers:
-        asked = rows_at(np.column_stack([xs[columns], ys[rows]]))
+        asked = rows_of(np.column_stack([xs[columns], ys[rows]]))
         predicted = as_labels(model.predict(asked), len(rows), "what the model predicts")
-        answers = _numbered(predicted, numbers)
-        if with_values:
+        answers = np.array([numbers.setdefault(each, len(numbers)) for each in predicted.tolist()])
+        if has_one_f:
             f = np.asarray(model.decision_function(asked), dtype=float).reshape(len(rows))
             values[rows, columns] = f
             answers = answers * (len(levels) + 1) + np.digitize(f, levels, right=True)
         return answers
 
-    picture = refined(ask, _mark(points, xs, ys))
-    if with_values:
+    at_samples = np.zeros((GRID, GRID), dtype=bool)
+    at_samples[_nearest(ys, points[:, 1]), _nearest(xs, points[:, 0])] = True
+    picture = refined(ask, at_samples)
+    if has_one_f:
         picture //= len(levels) + 1
     answered = np.array(list(numbers))
     classes = join_classes(known, answered)
     classes = classes[classes != undecided]
     places = np.where(answered == undecided, len(classes), np.searchsorted(classes, answered))
-    use = with_values and len(classes) == 2
-    return Survey(xs, ys, classes, places[picture], values if use else None)
+    two = has_one_f and len(classes) == 2
+    return Survey(xs, ys, classes, places[picture], values if two else None)
 
 
 def _steps(values: Vector) -> Vector:
@@ -240,33 +223,8 @@ def _steps(values: Vector) -> Vector:
     return np.linspace(low - border, high + border, GRID)
 
 
-def _has_one_f(model: Any, row: Any, classes: Labels) -> bool:
-    """Whether the model gives one number f(x) for two classes."""
-    if len(classes) > 2 or not hasattr(model, "decision_function"):
-        return False
-    return np.size(model.decision_function(row)) == 1
-
-
-def _numbered(predicted: Labels, numbers: dict[Any, int]) -> Integers:
-    """Give the number of each label, the next ones to labels that have none yet."""
-    answers = np.full(len(predicted), -1)
-    for label, number in numbers.items():
-        answers[predicted == label] = number
-    for label in np.unique(predicted[answers < 0]).tolist():
-        numbers[label] = len(numbers)
-        answers[predicted == label] = numbers[label]
-    return answers
-
-
-def _mark(points: Matrix, xs: Vector, ys: Vector) -> Any:
-    """Mark the points of the grid next to the samples."""
-    marked = np.zeros((GRID, GRID), dtype=bool)
-    columns, rows = (
-        np.rint((GRID - 1) * (points[:, i] - steps[0]) / (steps[-1] - steps[0])).astype(int)
-        for i, steps in enumerate((xs, ys))
-    )
-    marked[rows, columns] = True
-    return marked
+def _nearest(steps: Vector, values: Vector) -> Integers:
+    return np.rint((GRID - 1) * (values - steps[0]) / (steps[-1] - steps[0])).astype(int)
 
 
 def refined(

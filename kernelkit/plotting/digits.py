@@ -6,11 +6,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kernelkit.plotting.labels import as_rows, check_magnitude, class_names, join_classes
+from kernelkit.plotting.labels import check_magnitude, class_names, join_classes
 from kernelkit.plotting.style import INK, MISTAKE, check_axes, drawing_on
 from kernelkit.validation import InputError, Matrix, as_labels, as_matrix, check_whole
-
-__all__ = ["digits"]
 
 MOST_IMAGES = 400
 SHEET_WIDTH = 6.4  # inches
@@ -30,7 +28,7 @@ def digits(
     Parameters
     ----------
     X : array of shape (n_images, side * side)
-        Grey levels of any range, the largest of the sheet is black; or one image alone.
+        Grey levels of any range, the largest of the sheet is black.
     labels : array of shape (n_images,), optional
         What the images are: the title of each.
     predicted : array of shape (n_images,), optional
@@ -60,46 +58,33 @@ def digits(
     longest = max((len(title) for title, _ in titles), default=1)
     font = min(TITLE_SIZE, (side + gap) * points / (0.75 * longest))
     above = round(1.5 * font / points) if titles else 0
-    sheet = compose(images, columns, gap, above)
+    # One picture of all, with room above each image and NaN where there is none.
+    across, down = side + gap, side + gap + above
+    sheet = np.full((math.ceil(len(images) / columns) * down - gap, columns * across - gap), np.nan)
+    for k, image in enumerate(images):
+        top, left = k // columns * down + above, k % columns * across
+        sheet[top : top + side, left : left + side] = image
     size = (width, width * sheet.shape[0] / sheet.shape[1])
     with drawing_on(ax, figsize=size) as axes:
         low, high = images.min(), images.max()
         axes.imshow(sheet, interpolation="nearest", cmap="gray_r", vmin=low, vmax=high)
         axes.set_axis_off()
         for k, (title, right) in enumerate(titles):
-            row, column = divmod(k, columns)
-            x = column * (side + gap) + (side - 1) / 2
-            y = row * (side + gap + above) + above - 1
+            x, y = k % columns * across + (side - 1) / 2, k // columns * down + above - 1
             text = axes.text(x, y, title, size=font, ha="center", va="bottom", color=INK)
             if not right:
                 text.set(color=MISTAKE, weight="bold")
     return axes
 
 
-def compose(images: Matrix, columns: int, gap: int, above: int) -> Matrix:
-    """Put the images into one, row after row, with room above each; NaN where there is none."""
-    n_images, side, _ = images.shape
-    rows = math.ceil(n_images / columns)
-    height, width = side + gap + above, side + gap
-    sheet = np.full((rows * height - gap, columns * width - gap), np.nan)
-    for k, image in enumerate(images):
-        top, left = k // columns * height + above, k % columns * width
-        sheet[top : top + side, left : left + side] = image
-    return sheet
-
-
 def _as_images(X: Any) -> Matrix:
-    pixels = check_magnitude(as_matrix(as_rows(X)), "X")
+    pixels = check_magnitude(as_matrix(X), "X")
     n_images, n_pixels = pixels.shape
     side = math.isqrt(n_pixels)
     if side * side != n_pixels:
-        raise InputError(
-            "X", f"must hold square images (16 x 16 = 256 features), got {n_pixels} features"
-        )
+        raise InputError("X", f"must hold square images, got {n_pixels} features")
     if n_images > MOST_IMAGES:
-        raise InputError(
-            "X", f"must hold at most {MOST_IMAGES} images, got {n_images}: choose some rows"
-        )
+        raise InputError("X", f"must hold at most {MOST_IMAGES} images, got {n_images}")
     return pixels.reshape(n_images, side, side)
 
 
@@ -113,7 +98,7 @@ def _titles(labels: Any, predicted: Any, n_images: int) -> list[tuple[str, bool]
     guess = true if predicted is None else as_labels(predicted, n_images, "predicted")
     classes = join_classes(true, guess)
     names = dict(zip(classes.tolist(), class_names(classes), strict=True))
-    pairs = zip(true.tolist(), guess.tolist(), strict=True)
     if predicted is None:
-        return [(names[label], True) for label, _ in pairs]
+        return [(names[label], True) for label in true.tolist()]
+    pairs = zip(true.tolist(), guess.tolist(), strict=True)
     return [(f"{names[label]} → {names[other]}", label == other) for label, other in pairs]

@@ -12,15 +12,11 @@ from kernelkit.plotting.labels import check_few, check_magnitude, class_names
 from kernelkit.plotting.style import drawing_on
 from kernelkit.validation import Labels, as_gram, as_labels
 
-__all__ = ["gram_matrix"]
-
 # Of entries that are above and below 0, at their largest: neither is the colour of a class of two.
 POSITIVE, NEGATIVE = "#762A83", "#1B7837"
 # Fewer colours than a screen has: nobody sees the difference and the picture takes half the space.
-_POSITIVE: dict[str, Any] = {"cmap": colormaps["viridis"].resampled(48)}
-_CENTRED: dict[str, Any] = {
-    "cmap": LinearSegmentedColormap.from_list("gram", [NEGATIVE, "white", POSITIVE], 49)
-}
+FROM_ZERO = colormaps["viridis"].resampled(48)
+AROUND_ZERO = LinearSegmentedColormap.from_list("gram", [NEGATIVE, "white", POSITIVE], 49)
 
 
 def gram_matrix(K: Any, y: Any = None, ax: Axes | None = None) -> Axes:
@@ -48,7 +44,9 @@ def gram_matrix(K: Any, y: Any = None, ax: Axes | None = None) -> Axes:
         gram, labels = gram[np.ix_(order, order)], labels[order]
     negative = bool((gram < 0).any())
     limit = float(np.abs(gram).max())
-    colors = _CENTRED | {"vmin": -limit, "vmax": limit} if negative else _POSITIVE
+    colors: dict[str, Any] = {"cmap": FROM_ZERO}
+    if negative:
+        colors = {"cmap": AROUND_ZERO, "vmin": -limit, "vmax": limit}
     # Up to there every entry gets its own square; of larger matrices, neighbours are averaged.
     how = "nearest" if len(gram) <= 300 else "auto"
     with drawing_on(ax) as axes:
@@ -66,7 +64,7 @@ def gram_matrix(K: Any, y: Any = None, ax: Axes | None = None) -> Axes:
 def _put_blocks(ax: Axes, labels: Labels, color: str) -> None:
     """Name each class in the middle of its block and draw lines between the blocks."""
     classes, starts = np.unique(labels, return_index=True)
-    check_few(classes)
+    check_few(len(classes))
     edges = np.append(starts, len(labels)) - 0.5
     middles = (edges[:-1] + edges[1:]) / 2
     names = class_names(classes)

@@ -3,7 +3,6 @@
 Labels may be whole numbers, ±1, floats, booleans or strings, as long as they are of one kind.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,76 +14,44 @@ from kernelkit.validation import (
     InputTypeError,
     Labels,
     Matrix,
-    as_array,
     as_matrix,
-    check_flag,
+    as_strings,
+    is_frame,
     shown,
 )
 
-__all__ = [
-    "as_plane",
-    "as_rows",
-    "check_few",
-    "check_flags",
-    "check_magnitude",
-    "class_names",
-    "join_classes",
-    "put_axis_words",
-    "put_legend",
-]
-
-MOST_DRAWN_CLASSES = 100  # as many as there are pairs of a colour and a marker
+MOST_CLASSES = 100  # as many as there are pairs of a colour and a marker
 LARGEST_DRAWN = 1e100  # beyond it squares and ranges are in danger of overflow
 
 
-def as_plane(X: Any, function: str) -> Matrix:
+def as_plane(X: Any) -> Matrix:
     """Turn X into samples with exactly two features."""
     points = as_matrix(X)
     if points.shape[1] != 2:
-        message = f"{function} draws two features, got {points.shape[1]}: choose two columns"
-        raise InputError(message)
+        raise InputError("X", f"must have two features to be drawn, got {points.shape[1]}")
     return check_magnitude(points, "X")
-
-
-def as_rows(X: Any) -> Any:
-    """Make a table of one row where only the row is given."""
-    ndim = X.ndim if hasattr(X, "ndim") else as_array(X, "X", object).ndim
-    return [X] if ndim == 1 else X
 
 
 def check_magnitude(values: Matrix, name: str, largest: float = LARGEST_DRAWN) -> Matrix:
     """Return the values, none of them too large to be drawn."""
     size = float(np.abs(values).max())
     if size > largest:
-        raise InputError(
-            name, f"must be at most {largest:g} in size to be drawn, got {size:g}: scale it"
-        )
+        raise InputError(name, f"must be at most {largest:g} in size to be drawn, got {size:g}")
     return values
-
-
-def check_flags(**flags: Any) -> None:
-    """Refuse options that are neither True nor False."""
-    for name, value in flags.items():
-        check_flag(value, name)
 
 
 def join_classes(left: Labels, right: Labels) -> Labels:
     """Give all different labels of two arrays, sorted: a class has its colour by its place here."""
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         one, other = (shown(labels[0].item()) for labels in (left, right))
-        raise InputTypeError(
-            "labels", f"must all be of one kind, numbers or strings, got {one} and {other}"
-        )
+        raise InputTypeError("labels", f"must all be of one kind, got {one} and {other}")
     return np.union1d(left, right)
 
 
-def check_few(classes: Labels) -> None:
+def check_few(n_classes: int) -> None:
     """Refuse more classes than there are styles: then y holds measurements, not labels."""
-    if classes.size > MOST_DRAWN_CLASSES:
-        raise InputError(
-            "labels",
-            f"must be of at most {MOST_DRAWN_CLASSES} different classes, got {classes.size}",
-        )
+    if n_classes > MOST_CLASSES:
+        raise InputError("labels", f"must be of at most {MOST_CLASSES} classes, got {n_classes}")
 
 
 def class_names(classes: Labels) -> list[str]:
@@ -94,38 +61,17 @@ def class_names(classes: Labels) -> list[str]:
     return [f"{label:g}" if isinstance(label, float) else str(label) for label in classes.tolist()]
 
 
-def put_axis_words(
-    ax: Axes,
-    feature_names: Sequence[str] | None,
-    words: Sequence[str] | None = None,
-    note: str = "",
-) -> None:
-    """Name the two axes; without names, only axes that have none yet, by these words.
-
-    The note is a line below the name of the first axis, where no title of a reader's own takes its
-    place; or behind the name, where no layout would make room for a line.
-    """
-    _put_names(ax, feature_names, words or ("first feature", "second feature"))
-    if note not in ax.get_xlabel():
-        gap = " " if ax.figure.get_layout_engine() is None else "\n"
-        ax.set_xlabel(f"{ax.get_xlabel()}{gap}({note})")
-
-
-def _put_names(ax: Axes, feature_names: Sequence[str] | None, words: Sequence[str]) -> None:
-    if feature_names is None:
-        ax.set_xlabel(ax.get_xlabel() or words[0])
-        ax.set_ylabel(ax.get_ylabel() or words[1])
+def put_axis_names(ax: Axes, feature_names: Any, X: Any) -> None:
+    """Name the two axes; without names, by the columns of a frame, and only those without any."""
+    if feature_names is not None:
+        names = as_strings(feature_names, "feature_names")
+        if len(names) != 2:
+            raise InputError("feature_names", f"must be two names, got {shown(feature_names)}")
+        ax.set(xlabel=names[0], ylabel=names[1])
         return
-    try:
-        names = list(feature_names)
-    except TypeError:
-        names = []
-    two = len(names) == 2 and not isinstance(feature_names, str)
-    if not two or not all(isinstance(name, str) for name in names):
-        raise InputError(
-            "feature_names", f"must be two names, one for each axis, got {shown(feature_names)}"
-        )
-    ax.set(xlabel=names[0], ylabel=names[1])
+    named = is_frame(X) and all(isinstance(name, str) for name in X.columns)
+    first, second = X.columns if named else ("first feature", "second feature")
+    ax.set(xlabel=ax.get_xlabel() or first, ylabel=ax.get_ylabel() or second)
 
 
 def put_legend(ax: Axes) -> None:
@@ -135,18 +81,11 @@ def put_legend(ax: Axes) -> None:
     entries = dict(reversed(unique.items()))
     if not entries:
         return
-    legend = ax.legend(
-        entries.values(),
-        entries.keys(),
-        ncols=1 + (len(entries) - 1) // 15,
-        **_beside_or_best(ax),
-    )
+    where: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
+    if ax.figure.get_layout_engine() is None:  # nothing would make room beside the Axes
+        where = {"loc": "best", "frameon": True}
+    columns = 1 + (len(entries) - 1) // 15
+    legend = ax.legend(entries.values(), entries.keys(), ncols=columns, **where)
     for handle in legend.legend_handles:
         if isinstance(handle, PathCollection):  # points stay readable however small they are drawn
             handle.set_sizes([40])
-
-
-def _beside_or_best(ax: Axes) -> dict[str, Any]:
-    if ax.figure.get_layout_engine() is None:  # nothing would make room beside the Axes
-        return {"loc": "best", "frameon": True}
-    return {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}

@@ -8,11 +8,17 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from kernelkit.plotting.boundary import DASHES
-from kernelkit.plotting.labels import as_rows, check_magnitude, put_legend
+from kernelkit.plotting.labels import check_magnitude, put_legend
 from kernelkit.plotting.style import class_style, drawing_on
-from kernelkit.validation import InputError, Matrix, Vector, as_matrix, as_vector, check_whole
-
-__all__ = ["learning_curve"]
+from kernelkit.validation import (
+    InputError,
+    Matrix,
+    Vector,
+    as_array,
+    as_matrix,
+    as_vector,
+    check_whole,
+)
 
 MOST_EPOCHS = 10**9  # beyond, ticks at whole numbers are no longer exact
 
@@ -60,32 +66,25 @@ def learning_curve(
     places = None if at is None else _as_places(at, runs)
     with drawing_on(ax) as axes:
         for name, values in runs.items():
-            steps = getattr(curves[name], "n_iter_", None)
-            first = int(steps != values.shape[1] - 1) if start is None else start
-            epochs = np.arange(first, first + values.shape[1])
-            _put_curve(
-                axes,
-                epochs if places is None else places,
-                values,
-                None if name is None else str(name),
-            )
+            first = int(getattr(curves[name], "n_iter_", None) != values.shape[1] - 1)
+            epochs = np.arange(values.shape[1]) + (first if start is None else start)
+            _put_curve(axes, epochs if places is None else places, values, name)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         axes.set(xlabel=xlabel, ylabel=ylabel)
         put_legend(axes)
     return axes
 
 
-def _put_curve(ax: Axes, epochs: Any, values: Matrix, name: str | None) -> None:
+def _put_curve(ax: Axes, epochs: Any, values: Matrix, name: Any) -> None:
     index = len(ax.lines)
-    look = class_style(index)
+    color, marker, _ = class_style(index)
     mean, std = values.mean(axis=0), values.std(axis=0)
+    way: dict[str, Any] = {"linestyle": DASHES[index % len(DASHES)]}
     if len(epochs) <= 30:
-        way: dict[str, Any] = {"marker": look.marker, "markersize": 5}
-    else:
-        way = {"linestyle": DASHES[index % len(DASHES)]}
-    ax.plot(epochs, mean, color=look.color, label=name, **way)
+        way = {"marker": marker, "markersize": 5}
+    ax.plot(epochs, mean, color=color, label=None if name is None else str(name), **way)
     if len(values) > 1:
-        ax.fill_between(epochs, mean - std, mean + std, color=look.color, alpha=0.2, linewidth=0)
+        ax.fill_between(epochs, mean - std, mean + std, color=color, alpha=0.2, linewidth=0)
 
 
 def _as_runs(curve: Any, name: Any) -> Matrix:
@@ -96,17 +95,16 @@ def _as_runs(curve: Any, name: Any) -> Matrix:
         raise InputError(
             where, f"must have a learning curve: this {kind} recorded none, or fit was not called"
         )
-    return check_magnitude(
-        as_matrix(as_rows(getattr(curve, "learning_curve_", curve)), where), where
-    )
+    values = getattr(curve, "learning_curve_", curve)
+    is_one = as_array(values, where).ndim == 1
+    return check_magnitude(as_matrix([values] if is_one else values, where), where)
 
 
 def _as_places(at: Any, runs: Mapping[Any, Matrix]) -> Vector:
-    places = as_vector(at, "at")
-    lengths = {values.shape[1] for values in runs.values()}
-    if lengths != {len(places)}:
-        longest = ", ".join(map(str, sorted(lengths)))
-        raise InputError(
-            "at", f"must have a place for each value of every curve ({longest}), got {len(places)}"
-        )
-    return check_magnitude(places, "at")
+    places = check_magnitude(as_vector(at, "at"), "at")
+    for values in runs.values():
+        if len(places) != values.shape[1]:
+            raise InputError(
+                "at", f"must have a place for each of {values.shape[1]} values, got {len(places)}"
+            )
+    return places

@@ -7,14 +7,19 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
-from kernelkit.plotting.decision_regions import decision_regions
-from kernelkit.plotting.labels import as_plane, check_flags, put_legend
-from kernelkit.plotting.plane import rows_for
-from kernelkit.plotting.scatter import put_rings
+from kernelkit.plotting.decision_regions import decision_regions, rows_for
+from kernelkit.plotting.labels import as_plane, put_legend
+from kernelkit.plotting.scatter import RING, put_marks
 from kernelkit.plotting.style import INK, drawing_on
-from kernelkit.validation import InputError, InputTypeError, Matrix, Vector, as_labels
-
-__all__ = ["margins"]
+from kernelkit.validation import (
+    InputError,
+    InputTypeError,
+    Matrix,
+    Vector,
+    as_labels,
+    check_flag,
+    shown,
+)
 
 TOUCHING = 1e-2  # how far from its margin a support vector may be for a solver's tolerance
 SMALLEST = 1e-100  # size of the picture, below which steps and slopes leave the range of numbers
@@ -63,28 +68,27 @@ def margins(
     >>> ax.get_legend().get_texts()[-1].get_text()
     'support vectors'
     """
-    check_flags(slack=slack, legend=legend)
-    points = as_plane(X, "margins")
+    check_flag(slack, "slack")
+    check_flag(legend, "legend")
+    points = as_plane(X)
     labels = as_labels(y, len(points))
     signs = _signs(model, labels)
-    values = _values_of(model, X)
-    f = values(points)
-    support = _support(model, signs * f)
-    paying = np.flatnonzero(1 - signs * f > TOUCHING)
+    rows = rows_for(model, X)
+
+    def f(points: Matrix) -> Vector:
+        return np.asarray(model.decision_function(rows(points)), dtype=float).reshape(len(points))
+
+    margin = signs * f(points)
+    paying = np.flatnonzero(1 - margin > TOUCHING)
+    support = getattr(model, "support_", np.flatnonzero(margin <= 1 + TOUCHING))
     with drawing_on(ax) as axes:
         decision_regions(model, X, labels, axes, feature_names=feature_names, legend=False)
         if slack and len(paying):
-            ends = _where_free(values, points[paying], signs[paying])
-            lines = LineCollection(
-                list(np.stack([points[paying], ends], axis=1)),
-                colors=INK,
-                linestyles="dotted",
-                linewidths=1.4,
-                label="slack",
-                zorder=2.5,
-            )
-            axes.add_collection(lines, autolim=False)
-        put_rings(axes, points[support], "support vectors")
+            ends = _where_free(f, points[paying], signs[paying])
+            ways = list(np.stack([points[paying], ends], axis=1))
+            look: Any = {"colors": INK, "linestyles": "dotted", "linewidths": 1.4, "zorder": 2.5}
+            axes.add_collection(LineCollection(ways, label="slack", **look), autolim=False)
+        put_marks(axes, points[support], "support vectors", RING)
         if legend:
             put_legend(axes)
     return axes
@@ -92,34 +96,15 @@ def margins(
 
 def _signs(model: Any, labels: Any) -> Vector:
     """+1 for the class whose side is f > 0, which is the second."""
-    if not callable(getattr(model, "decision_function", None)):
-        raise InputTypeError(
-            "model",
-            f"must be a fitted classifier with a decision_function, got {type(model).__name__}",
-        )
+    if isinstance(model, type) or not callable(getattr(model, "decision_function", None)):
+        raise InputTypeError("model", f"must have a decision_function, got {shown(model)}")
     classes = np.asarray(getattr(model, "classes_", np.unique(labels)))
     if len(classes) != 2:
-        message = f"margins draws two classes, this model has {len(classes)}"
-        raise InputError(message)
+        raise InputError("model", f"must have two classes for margins, got {len(classes)}")
     return np.where(labels == classes[1], 1.0, -1.0)
 
 
-def _values_of(model: Any, X: Any) -> Callable[[Matrix], Vector]:
-    """Return f as a function of points, whatever the model wants them to be in."""
-    rows = rows_for(model, X)
-
-    def values(points: Matrix) -> Vector:
-        return np.asarray(model.decision_function(rows(points)), dtype=float).reshape(len(points))
-
-    return values
-
-
-def _support(model: Any, margin: Vector) -> Any:
-    chosen = getattr(model, "support_", None)
-    return np.flatnonzero(margin <= 1 + TOUCHING) if chosen is None else np.asarray(chosen)
-
-
-def _where_free(values: Callable[[Matrix], Vector], points: Matrix, signs: Vector) -> Matrix:
+def _where_free(f: Callable[[Matrix], Vector], points: Matrix, signs: Vector) -> Matrix:
     r"""Follow the slope of f from each point to where :math:`y f(x) = 1`.
 
     Newton's steps along the gradient, :math:`x \leftarrow x + (y - f(x))\,\nabla f /
@@ -130,13 +115,10 @@ def _where_free(values: Callable[[Matrix], Vector], points: Matrix, signs: Vecto
     size = max(np.ptp(ends, axis=0).max(), SMALLEST)
     tiny = 1e-5 * size
     for _ in range(STEPS):
-        f = values(ends)
-        slopes = np.stack(
-            [(values(ends + step) - values(ends - step)) / (2 * tiny) for step in tiny * np.eye(2)],
-            axis=1,
-        )
+        differences = [f(ends + step) - f(ends - step) for step in tiny * np.eye(2)]
+        slopes = np.stack(differences, axis=1) / (2 * tiny)
         squares = np.maximum((slopes**2).sum(axis=1), 1e-12 / size**2)
-        step = ((signs - f) / squares)[:, np.newaxis] * slopes
+        step = ((signs - f(ends)) / squares)[:, np.newaxis] * slopes
         length = np.sqrt((step**2).sum(axis=1, keepdims=True))
         ends += step * np.minimum(1.0, size / 10 / np.maximum(length, tiny))
         if length.max() < tiny:

@@ -8,16 +8,12 @@ third as large: about that of a figure with half the dots.
 import io
 import sys
 from base64 import b64encode
-from collections.abc import Callable
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
-
-__all__ = ["HOOK", "drawn_apart", "inline_png", "show_quickly"]
 
 HOOK = f"{__name__}:show_quickly"
 PAD = 0.1  # inches that stay around what is drawn, as IPython leaves them
@@ -65,24 +61,8 @@ def _drawn(figure: Figure) -> Image.Image:
         file = io.BytesIO()
         figure.savefig(file, format="png", bbox_inches="tight", pad_inches=PAD, dpi=figure.dpi)
         return Image.open(file).convert("RGB")
-    pad = round(PAD * figure.dpi)
-    (left, right), (top, bottom) = (_span(inked.any(axis=axis), pad) for axis in (0, 1))
     picture = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
-    return picture.crop((left, top, right, bottom)).convert("RGB")
-
-
-def drawn_apart(draw: Callable[[], Axes]) -> str:
-    """A new figure as a PNG in base64, which the notebook does not show below its cell."""
-    figure: Any = draw().figure
-    file = io.BytesIO()
-    try:
-        figure.savefig(file, format="png", bbox_inches="tight", pad_inches=PAD)
-    finally:
-        plt.close(figure)
-    return b64encode(file.getvalue()).decode()
-
-
-def _span(inked: np.ndarray, pad: int) -> tuple[int, int]:
-    """From the first that is inked to the last, and a little more on both sides if there is."""
-    places = np.flatnonzero(inked) if inked.any() else np.array([0, len(inked) - 1])
-    return max(0, int(places[0]) - pad), min(len(inked), int(places[-1]) + 1 + pad)
+    left, top, right, bottom = Image.fromarray(inked).getbbox() or (0, 0, *picture.size)
+    pad = round(PAD * figure.dpi)
+    right, bottom = min(right + pad, picture.width), min(bottom + pad, picture.height)
+    return picture.crop((max(0, left - pad), max(0, top - pad), right, bottom)).convert("RGB")

@@ -6,11 +6,8 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kernelkit.plotting.labels import check_magnitude
 from kernelkit.plotting.style import INK, PALETTE, drawing_on
 from kernelkit.validation import InputError, InputTypeError, as_vector, shown
-
-__all__ = ["run_errors"]
 
 ROW = 0.36  # inches for each classifier
 
@@ -55,4 +52,4 @@ def _as_shares(values: Any, name: Any) -> Any:
         raise InputError(
             "errors", f"must be shares from 0 to 1, got {shares.min():g} to {shares.max():g}"
         )
-    return check_magnitude(shares, "errors")
+    return shares

@@ -14,8 +14,6 @@ from kernelkit.plotting.style import check_axes
 from kernelkit.validation import InputError, as_path
 from kernelkit.writing import write_whole
 
-__all__ = ["as_png", "save_figure"]
-
 # Without the hour of writing, the same picture is the same file.
 UNDATED = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
 # Letters stay letters, which can be searched and copied.
@@ -48,16 +46,17 @@ def save_figure(ax: Axes, path: str | os.PathLike[str]) -> Path:
     if form not in formats:
         raise InputError("path", f"must end in one of {', '.join(formats)}, got {str(path)!r}")
     written = io.BytesIO()
-    options: dict[str, Any] = {"format": form, "metadata": UNDATED.get(form), "dpi": _dots(form)}
+    # In a drawing only coloured grounds have dots, and they are to look smooth.
+    options: Any = {"dpi": 300 if form in UNDATED else "figure", "metadata": UNDATED.get(form)}
     with mpl.rc_context(TEXT):
         # Cut to what is drawn, as notebooks do: a label beyond the edge of the page is not lost.
-        canvas.print_figure(written, bbox_inches="tight", **options)
+        canvas.print_figure(written, format=form, bbox_inches="tight", **options)
     target.parent.mkdir(exist_ok=True)
     write_whole(target, written.getvalue())
     return target
 
 
-def as_png(ax: Axes, dpi: int = 160) -> bytes:
+def as_png(ax: Axes, dpi: float | None = 160) -> bytes:
     """The figure of some Axes as the bytes of a PNG file; the figure goes away."""
     canvas = check_axes(ax).figure.canvas
     written = io.BytesIO()
@@ -67,8 +66,3 @@ def as_png(ax: Axes, dpi: int = 160) -> bytes:
         canvas.print_figure(written, format="png", dpi=dpi, bbox_inches="tight")
     plt.close(canvas.figure)
     return written.getvalue()
-
-
-def _dots(form: str) -> float | str:
-    """Dots per inch; in a drawing only coloured grounds have any, and they are to look smooth."""
-    return 300 if form in UNDATED else "figure"

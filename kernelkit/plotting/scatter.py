@@ -11,19 +11,17 @@ from matplotlib.axes import Axes
 
 from kernelkit.plotting.labels import (
     as_plane,
-    as_rows,
     check_few,
-    check_flags,
     class_names,
     join_classes,
-    put_axis_words,
+    put_axis_names,
     put_legend,
 )
-from kernelkit.plotting.plane import columns_of_frame
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
-from kernelkit.validation import Labels, Matrix, as_labels, is_frame, natural
+from kernelkit.validation import Labels, Matrix, as_array, as_labels, check_flag, natural
 
-__all__ = ["cross", "put_crosses", "put_points", "put_rings", "ring", "scatter"]
+RING: dict[str, Any] = {"s": 110, "facecolors": "none", "edgecolors": INK, "linewidths": 1.4}
+CROSS: dict[str, Any] = {"s": 70, "marker": "x", "color": INK, "linewidths": 1.6}
 
 
 def scatter(
@@ -59,14 +57,13 @@ def scatter(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['setosa', 'versicolor']
     """
-    check_flags(legend=legend)
-    points = as_plane(X, "scatter")
+    check_flag(legend, "legend")
+    points = as_plane(X)
     labels = as_labels(y, len(points))
     every = labels if classes is None else as_labels(classes, None, "classes")
-    every = join_classes(labels, every)
     with drawing_on(ax) as axes:
-        put_points(axes, points, labels, every)
-        put_axis_words(axes, feature_names, columns_of_frame(X))
+        put_points(axes, points, labels, join_classes(labels, every))
+        put_axis_names(axes, feature_names, X)
         if legend:
             put_legend(axes)
     return axes
@@ -83,17 +80,8 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
         The points; there may be none.
     label : str, optional
         What the legend calls them.
-
-    Examples
-    --------
-    >>> ax = scatter([[0, 0], [1, 1]], [-1, 1])
-    >>> ring(ax, [[1, 1]], label="support vector") is ax
-    True
     """
-    put_rings(check_axes(ax), _points(X, "ring"), label)
-    if label is not None:
-        put_legend(ax)
-    return ax
+    return _mark(ax, X, label, RING)
 
 
 def cross(ax: Axes, X: Any, label: str | None = "mistaken") -> Axes:
@@ -107,43 +95,28 @@ def cross(ax: Axes, X: Any, label: str | None = "mistaken") -> Axes:
         The points; there may be none.
     label : str or None
         What the legend calls them.
-
-    Examples
-    --------
-    >>> ax = scatter([[0, 0], [1, 1]], [-1, 1])
-    >>> cross(ax, [[1, 1]]) is ax
-    True
     """
-    put_crosses(check_axes(ax), _points(X, "cross"), label)
+    return _mark(ax, X, label, CROSS)
+
+
+def _mark(ax: Axes, X: Any, label: str | None, look: dict[str, Any]) -> Axes:
+    check_axes(ax)
+    if as_array(X, "X", object).shape[:1] != (0,):
+        put_marks(ax, as_plane(X), label, look)
     if label is not None:
         put_legend(ax)
     return ax
 
 
-def _points(X: Any, function: str) -> Matrix:
-    """The points to be marked, of which there may be none."""
-    empty = isinstance(X, list | tuple) and not X
-    none = X.shape[:1] == (0,) if isinstance(X, np.ndarray) or is_frame(X) else empty
-    return np.zeros((0, 2)) if none else as_plane(as_rows(X), function)
-
-
-def put_rings(ax: Axes, points: Matrix, label: str | None) -> None:
-    """Draw the rings, and leave the legend to the caller."""
-    look: dict[str, Any] = {"facecolors": "none", "edgecolors": INK, "linewidths": 1.4}
+def put_marks(ax: Axes, points: Matrix, label: str | None, look: dict[str, Any]) -> None:
+    """Draw rings or crosses, if there are any, and leave the legend to the caller."""
     if len(points):
-        ax.scatter(points[:, 0], points[:, 1], s=110, label=label, zorder=4, **look)
-
-
-def put_crosses(ax: Axes, points: Matrix, label: str | None) -> None:
-    """Draw the crosses, and leave the legend to the caller."""
-    look: dict[str, Any] = {"marker": "x", "color": INK, "linewidths": 1.6}
-    if len(points):
-        ax.scatter(points[:, 0], points[:, 1], s=70, label=label, zorder=4, **look)
+        ax.scatter(*points.T, label=label, zorder=4, **look)
 
 
 def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> None:
     """Draw the points of each class that has any; the more there are, the smaller they get."""
-    check_few(classes)
+    check_few(len(classes))
     size = float(np.clip(9000 / len(points), 18, 42))
     names = class_names(classes)
     places = list(range(len(names)))
@@ -151,16 +124,7 @@ def put_points(ax: Axes, points: Matrix, labels: Labels, classes: Labels) -> Non
         places.sort(key=lambda place: natural(names[place]))
     for index in places:
         chosen = points[labels == classes[index]]
-        style = class_style(index)
+        color, marker, scale = class_style(index)
+        look: Any = {"s": size * scale, "color": color, "marker": marker, "label": names[index]}
         if len(chosen):
-            ax.scatter(
-                chosen[:, 0],
-                chosen[:, 1],
-                s=size * style.scale,
-                color=style.color,
-                marker=style.marker,
-                edgecolors="white",
-                linewidths=size / 70,
-                label=names[index],
-                zorder=3,
-            )
+            ax.scatter(*chosen.T, edgecolors="white", linewidths=size / 70, zorder=3, **look)

@@ -16,17 +16,6 @@ from matplotlib.axes import Axes
 from kernelkit.plotting.notebook import HOOK
 from kernelkit.validation import InputTypeError
 
-__all__ = [
-    "INK",
-    "MISTAKE",
-    "PALETTE",
-    "ClassStyle",
-    "check_axes",
-    "class_style",
-    "drawing_on",
-    "use_style",
-]
-
 # Six of Okabe and Ito's colours, then four dark ones. To normal, protan, deutan and tritan eyes any
 # two of the ten differ at least as much as the closest two of those six.
 PALETTE = (
@@ -41,19 +30,8 @@ PALETTE = (
     "#882255",  # wine
     "#000000",  # black
 )
-# Each marker with the factor that makes its area look like that of the disc.
-MARKERS = (
-    ("o", 1.0),
-    ("^", 1.15),
-    ("s", 0.85),
-    ("D", 0.75),
-    ("v", 1.15),
-    ("P", 1.2),
-    ("X", 1.2),
-    ("*", 1.7),
-    ("<", 1.15),
-    (">", 1.15),
-)
+MARKERS = "o^sDvPX*<>"
+SCALES = (1.0, 1.15, 0.85, 0.75, 1.15, 1.2, 1.2, 1.7, 1.15, 1.15)  # to look as large as the disc
 INK = "#222222"
 MISTAKE = PALETTE[1]
 
@@ -111,7 +89,8 @@ def use_style() -> None:
 def class_style(index: int) -> ClassStyle:
     """Colour and marker of a class: ten of each, a hundred different pairs."""
     turn, place = divmod(index, len(PALETTE))
-    return ClassStyle(PALETTE[place], *MARKERS[(place + turn) % len(MARKERS)])
+    shape = (place + turn) % len(MARKERS)
+    return ClassStyle(PALETTE[place], MARKERS[shape], SCALES[shape])
 
 
 @contextmanager
@@ -120,26 +99,17 @@ def drawing_on(ax: Axes | None, **figure_options: Any) -> Iterator[Axes]:
     if ax is not None:
         yield check_axes(ax)
         return
-    with _styled():
+    # Not matplotlib.rc_context, which gives back everything: in a notebook the first figure loads
+    # the inline backend, which turns interactive mode on, and that has to last.
+    before = {name: rcParams[name] for name in STYLE}
+    rcParams.update(STYLE)
+    try:
         figure, new = plt.subplots(**figure_options)
         try:
             yield new
         except BaseException:
             plt.close(figure)
             raise
-
-
-@contextmanager
-def _styled() -> Iterator[None]:
-    """Use the style for a while and give back what it replaced.
-
-    Not ``matplotlib.rc_context``, which gives back everything: in a notebook the first figure loads
-    the inline backend, which turns interactive mode on, and that has to last.
-    """
-    before = {name: rcParams[name] for name in STYLE}
-    rcParams.update(STYLE)
-    try:
-        yield
     finally:
         rcParams.update(before)
 
@@ -147,7 +117,5 @@ def _styled() -> Iterator[None]:
 def check_axes(ax: Any) -> Axes:
     """Return the Axes, or say what came instead."""
     if not isinstance(ax, Axes):
-        raise InputTypeError(
-            "ax", f"must be matplotlib Axes, as plt.subplots() gives them, got {type(ax).__name__}"
-        )
+        raise InputTypeError("ax", f"must be matplotlib Axes, got {type(ax).__name__}")
     return ax
