@@ -22,8 +22,7 @@ def test_values_have_the_type_of_their_parameter():
     model = made("perceptron", ["average=True", "learning_rate=2"], seed=4)
     assert (model.average, model.learning_rate, model.random_state) == (True, 2.0, 4)
     assert isinstance(model.learning_rate, float)
-    words = ["mu=0.1", "max_iter=50", "solver=pegasos", "tolerance=none"]
-    model = made("linear-svm", words)
+    model = made("linear-svm", ["mu=0.1", "max_iter=50", "solver=pegasos", "tolerance=none"])
     assert (model.mu, model.max_iter, model.tolerance) == (0.1, 50, None)
     assert model.solver == "pegasos"
     assert made("kernel-svm", ["class_weight=balanced"]).class_weight == "balanced"

@@ -85,6 +85,15 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
         return found, unknown
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            from kernelkit.validation import meant
+
+            error.message += meant(value, action.choices or ())
+            raise
+
     def error(self, message: str) -> NoReturn:
         """End with one line; argparse would print the usage above it."""
         words = printable(" ".join(message.removeprefix("argument ").split()))
@@ -150,6 +159,8 @@ def _set_up_process() -> None:
     Not for callers inside another program: they would inherit both.
     """
     os.environ.setdefault("MPLBACKEND", "Agg")
+    if sys.stdout is None:  # closed by whoever started this
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from kernelkit.cli.text import plural, short
 from kernelkit.plotting import confusion, learning_curve, run_errors
 from kernelkit.plotting.save_figure import as_png
+from kernelkit.validation import natural
 
 __all__ = ["as_html"]
 
@@ -69,8 +70,11 @@ def _curve(content: dict[str, Any]) -> bytes | None:
 
 
 def _confusion(content: dict[str, Any]) -> bytes | None:
-    mean, std = (np.array(content[f"confusion_{kind}"]) for kind in ("mean", "std"))
-    names = [short(name) for name in content["data"]["classes"]]
+    classes = content["data"]["classes"]
+    order = sorted(range(len(classes)), key=lambda k: natural(classes[k]))  # k2 before k10
+    places = np.ix_(order, order)
+    mean, std = (np.array(content[f"confusion_{kind}"])[places] for kind in ("mean", "std"))
+    names = [short(classes[k]) for k in order]
     mistaken = (mean * (1 - np.eye(len(mean)))).any()
     if not mistaken or len(names) > MOST_CLASSES or len(set(names)) < len(names):
         return None

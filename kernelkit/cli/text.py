@@ -115,7 +115,8 @@ def check_known(option: str, given: Iterable[str], names: Iterable[str]) -> None
     known = list(names)
     wrong = [f"{word!r}{meant(word, known)}" for word in given if word not in known]
     if wrong:
-        stop(f"{option} must be one of {', '.join(known)}, got {' and '.join(wrong)}")
+        some = ", ".join(known[:20]) + f" ... ({len(known):,} in all)" * (len(known) > 20)
+        stop(f"{option} must be one of {some}, got {' and '.join(wrong)}")
 
 
 def plain(value: Any) -> Any:
