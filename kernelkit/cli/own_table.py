@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernelkit.datasets import Dataset
-    from kernelkit.datasets.mixed_reader import Column
+    from kernelkit.datasets.csv_reader import Column
 
 __all__ = ["examined", "scale_note"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kernelkit.datasets import Dataset
-    from kernelkit.datasets.mixed_reader import Column
+    from kernelkit.datasets.csv_reader import Column
 
 __all__ = ["HELP", "add_arguments", "execute"]
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from kernelkit.datasets import Dataset
-    from kernelkit.datasets.mixed_reader import Column
+    from kernelkit.datasets.csv_reader import Column
     from kernelkit.experiments import Comparison, Holdout
 
     Rows = npt.NDArray[np.int64]
