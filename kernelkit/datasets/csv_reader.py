@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +48,6 @@ DATE = re.compile(
 )
 
 Row: TypeAlias = tuple[int, list[str]]  # the number of its (last) line, and its cells
-Cell: TypeAlias = tuple[int, str]
 
 
 class Column(NamedTuple):
@@ -126,20 +125,18 @@ def parse_csv(file: Path, text: str, label: str | int = -1) -> Dataset:
     named = isinstance(label, str) or all(as_number(first[j]) is None for j in features)
     if named:
         _check_not_empty(file, line, more)
-        titles = _column_names(file, line, first)
-        names = [titles[j] for j in features]
+        names = _column_names(file, line, first)
+        titles = [names[j] for j in features]
     else:
-        titles, names = [], [f"x{j}" for j in range(1, len(first))]
+        names, titles = [], [f"x{j}" for j in range(1, len(first))]
     found = _read_fast(text, line if named else 0, place, len(first))
     if found is None:
-        rows = _rows(file, text, ",")[named:]
+        table = _Table(file, names, _rows(file, text, ",")[named:])
         expected = "a number (words and gaps are for read_mixed_csv)"
-        numbers = [
-            _read_cells(file, titles, j, _column(rows, j), as_number, expected) for j in features
-        ]
-        found = np.array(numbers).T.copy(), _labels(file, titles, place, rows)
+        numbers = [table.numbers(j, as_number, expected) for j in features]
+        found = np.array(numbers).T.copy(), table.labels(place)
     X, y = found
-    return Dataset(X, y, tuple(names), tuple(map(str, np.unique(y))), f"CSV file {file.name}")
+    return Dataset(X, y, tuple(titles), tuple(map(str, np.unique(y))), f"CSV file {file.name}")
 
 
 def parse_mixed_csv(
@@ -151,9 +148,10 @@ def parse_mixed_csv(
     place = _place(file, first, label)
     names = _column_names(file, line, [c or f"column {j}" for j, c in enumerate(first, start=1)])
     _check_not_empty(file, line, rows)
-    y = _labels(file, names, place, rows)
-    cells = {j: _column(rows, j) for j in range(len(names)) if j != place}
-    features = [j for j in cells if first[j] or not _is_index(cells[j])]
+    table = _Table(file, names, rows)
+    y = table.labels(place)
+    others = [j for j in range(len(names)) if j != place]
+    features = [j for j in others if first[j] or not _is_index(table.cells(j))]
     _check_leave_out(file, [names[j] for j in features], leave_out)
     read = partial(_number_or_gap, commas=separator != ",")
     words: dict[int, list[str]] = {}  # the different words of a column, none of one of numbers
@@ -161,7 +159,7 @@ def parse_mixed_csv(
     for j in features:
         if names[j] in leave_out:
             continue
-        present = [cell for _, cell in cells[j] if cell.lower() not in MISSING]
+        present = [cell for cell in table.cells(j) if not _is_gap(cell)]
         n_words = sum(read(cell) is None for cell in present)
         words[j] = sorted(set(present)) if 2 * n_words > len(present) else []
         if trouble := _trouble(present, words[j]):
@@ -173,21 +171,55 @@ def parse_mixed_csv(
     check_size(8 * len(rows) * width, f"the features of {file}", remedy)
     encoded: dict[str, list[float]] = {}
     columns: list[Column] = []
-    for j, column in cells.items():
+    for j in others:
         if j not in words:
             columns.append(Column(names[j], "left out", (), 0))
             continue
+        cells = table.cells(j)
         if words[j]:
-            made = {f"{names[j]} = {word}": _is_word(word, column) for word in words[j]}
+            made = {f"{names[j]} = {word}": _is_word(word, cells) for word in words[j]}
         else:
-            expected = "a number, as in the other rows"
-            made = {names[j]: _read_cells(file, names, j, column, read, expected)}
-        missing = sum(cell.lower() in MISSING for _, cell in column)
-        columns.append(Column(names[j], "words" if words[j] else "numbers", tuple(made), missing))
+            made = {names[j]: table.numbers(j, read, "a number, as in the other rows")}
+        kind = "words" if words[j] else "numbers"
+        columns.append(Column(names[j], kind, tuple(made), sum(map(_is_gap, cells))))
         encoded |= made
     X = np.array(list(encoded.values())).T.copy()
     classes = tuple(map(str, np.unique(y)))
     return Dataset(X, y, tuple(encoded), classes, f"CSV file {file.name}"), columns
+
+
+class _Table(NamedTuple):
+    """Rows of a file, all of one length, which knows where a wrong cell stands."""
+
+    file: Path
+    names: list[str]  # of the columns; none if the file has none
+    rows: list[Row]
+
+    def cells(self, j: int) -> list[str]:
+        return [cells[j] for _, cells in self.rows]
+
+    def numbers(self, j: int, read: Callable[[str], float | None], expected: str) -> list[float]:
+        numbers = []
+        for i, cell in enumerate(self.cells(j)):
+            number = read(cell)
+            numbers.append(self.refuse(i, j, expected) if number is None else number)
+        return numbers
+
+    def labels(self, j: int) -> npt.NDArray[Any]:
+        """Whole numbers if all labels are, else strings."""
+        texts = self.cells(j)
+        for i, text in enumerate(texts):
+            if _is_gap(text):
+                self.refuse(i, j, "a label")
+        numbers = [as_number(text) for text in texts]
+        if all(x is not None and x == round(x) and abs(x) <= LARGEST_LABEL for x in numbers):
+            return np.array(numbers, dtype=np.int64)
+        return np.array(texts)
+
+    def refuse(self, i: int, j: int, expected: str) -> NoReturn:
+        line, cells = self.rows[i]
+        column = repr(self.names[j]) if self.names else j + 1
+        refuse(self.file, f"line {line}, column {column}", expected, cells[j])
 
 
 def _rows(file: Path, text: str, separator: str, most: int | None = None) -> list[Row]:
@@ -213,10 +245,6 @@ def _rows(file: Path, text: str, separator: str, most: int | None = None) -> lis
         )
         raise InputError(message)
     return rows
-
-
-def _column(rows: list[Row], j: int) -> list[Cell]:
-    return [(line, cells[j]) for line, cells in rows]
 
 
 def _place(file: Path, names: list[str], label: Any) -> int:
@@ -263,41 +291,6 @@ def _read_fast(
     return np.delete(table, place, axis=1), labels.astype(np.int64)
 
 
-def _read_cells(
-    file: Path,
-    titles: list[str],
-    j: int,
-    cells: list[Cell],
-    read: Callable[[str], float | None],
-    expected: str,
-) -> list[float]:
-    """The numbers of a column; the place of a cell that is none is told."""
-    numbers = []
-    for line, cell in cells:
-        number = read(cell)
-        if number is None:
-            refuse(file, _where(line, titles, j), expected, cell)
-        numbers.append(number)
-    return numbers
-
-
-def _where(line: int, titles: list[str], j: int) -> str:
-    """The place of a cell, by the name of its column if there are names."""
-    return f"line {line}, column {titles[j]!r}" if titles else f"line {line}, column {j + 1}"
-
-
-def _labels(file: Path, titles: list[str], place: int, rows: list[Row]) -> npt.NDArray[Any]:
-    """Whole numbers if all of them are, else strings."""
-    for line, cells in rows:
-        if cells[place].lower() in MISSING:
-            refuse(file, _where(line, titles, place), "a label", cells[place])
-    texts = [cells[place] for _, cells in rows]
-    numbers = [as_number(text) for text in texts]
-    if all(x is not None and x == round(x) and abs(x) <= LARGEST_LABEL for x in numbers):
-        return np.array(numbers, dtype=np.int64)
-    return np.array(texts)
-
-
 def _separator(text: str) -> str:
     """Find what separates cells: what cuts the first two lines into the same number, most of all.
 
@@ -315,11 +308,15 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=cells)
 
 
-def _is_index(cells: list[Cell]) -> bool:
+def _is_gap(cell: str) -> bool:
+    return cell.lower() in MISSING
+
+
+def _is_index(cells: list[str]) -> bool:
     """Whether a column without a name is empty, or goes up by one from row to row."""
-    if all(cell.lower() in MISSING for _, cell in cells):
+    if all(map(_is_gap, cells)):
         return True
-    numbers = [as_number(cell) for _, cell in cells]
+    numbers = [as_number(cell) for cell in cells]
     first = numbers[0]
     return first is not None and numbers == [first + i for i in range(len(cells))]
 
@@ -363,13 +360,13 @@ def _refuse_columns(file: Path, bad: Mapping[str, str]) -> None:
     raise InputError(message)
 
 
-def _is_word(word: str, cells: list[Cell]) -> list[float]:
+def _is_word(word: str, cells: list[str]) -> list[float]:
     """1 where a cell is this word, 0 where it is another, NaN where it is missing."""
-    return [np.nan if cell.lower() in MISSING else float(cell == word) for _, cell in cells]
+    return [np.nan if _is_gap(cell) else float(cell == word) for cell in cells]
 
 
 def _number_or_gap(cell: str, commas: bool) -> float | None:
     """A number, NaN for a gap, None for a word; ``commas`` allows decimal commas."""
-    if cell.lower() in MISSING:
+    if _is_gap(cell):
         return np.nan
     return as_number(cell.replace(",", ".") if commas and DECIMAL_COMMA.fullmatch(cell) else cell)

@@ -131,13 +131,10 @@ def repeated_holdout(
     """Split the data at random many times, try all parameters, let cross-validation choose.
 
     In each run a share of every class is held out for testing. Each point of the grid is trained
-    on the rest and judged on both, which gives the basic results; it is also judged by
-    cross-validation inside the training samples, and the point with the smallest error there is
-    the choice of the run. Splits and folds depend on ``seed`` alone, so results are the same
-    however the work is divided.
-
-    The work runs on joblib: ``n_jobs`` threads or processes of this machine, or whatever
-    ``joblib.parallel_config`` names, such as a Dask cluster.
+    on the rest and judged on both, and by cross-validation inside the training samples: the point
+    with the smallest error there is the choice of the run. Splits and folds depend on ``seed``
+    alone, so results are the same however the work is divided: on threads or processes of this
+    machine, or on what ``joblib.parallel_config`` names, such as a Dask cluster.
 
     Parameters
     ----------
@@ -148,9 +145,8 @@ def repeated_holdout(
         list are tried one after the other.
     X : array or frame of shape (n_samples, n_features), or samples of any kind the model takes
         All samples. NaN stands for what is missing, if the model, or the first step of a pipeline,
-        can fill it (as scikit-learn's ``SimpleImputer``): it then learns how from training samples
-        alone. A pipeline gets a frame as it is, words included, so that its steps may ask for
-        columns by name (as scikit-learn's ``ColumnTransformer``).
+        can fill it (as scikit-learn's ``SimpleImputer``). A pipeline gets a frame as it is, so that
+        its steps may ask for columns by name.
     y : array of shape (n_samples,)
         Their labels.
     runs : int, default 20
@@ -165,9 +161,8 @@ def repeated_holdout(
         How many workers; None for all of the machine, or of what ``joblib.parallel_config`` names.
     path : str or path, optional
         A file that keeps finished work: a call with the same arguments, or with more runs, goes on
-        from there. A file of anything else is refused and left as it is. Of two calls with one
-        path the second waits for the first. The code of a model is not compared: after changing
-        it, give another path.
+        from there. A file of anything else is refused and left as it is. The code of a model is
+        not compared: after changing it, give another path.
     progress : bool, default True
         Whether to draw a progress bar on standard output.
 
@@ -236,10 +231,12 @@ def judge(
     ``asked`` is what finished work in ``path`` must agree with, beside samples and splits. ``told``
     is called with the name and the results of each entrant when its last run is done.
     """
+    from tqdm import tqdm
+
     models = [model for each in entrants.values() for model in each.models]
     owners = [name for name, each in entrants.items() for _ in each.models]
     how = _protocol(_samples(X, models), y, runs, test_size, folds, seed)
-    bar = check_flag(progress, "progress")
+    bar = {"unit": "task", "file": sys.stdout, "disable": not check_flag(progress, "progress")}
     if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
         raise InputError(
             "n_jobs", f"must be a whole number other than 0, or None, got {shown(n_jobs)}"
@@ -264,7 +261,7 @@ def judge(
 
         try:
             found = _worked_on(todo, models, how, n_jobs)
-            for record in _with_bar(found, len(tasks), len(done), bar):
+            for record in tqdm(found, total=len(tasks), initial=len(done), **bar):
                 keep(record)
                 records.append(record)
                 name = owners[record.point]
@@ -350,14 +347,6 @@ def _worked_on(
 
 def _kind_of(model: Any) -> type:
     return type(model.steps[-1][1] if isinstance(model, Pipeline) else model)
-
-
-def _with_bar(found: Any, total: int, done: int, progress: bool) -> Any:
-    from tqdm import tqdm
-
-    return tqdm(
-        found, total=total, initial=done, unit="task", file=sys.stdout, disable=not progress
-    )
 
 
 def _summary(records: list[Record], points: list[dict[str, Any]], how: Protocol) -> Holdout:

@@ -64,8 +64,7 @@ def split(y: Any, run: int = 0, test_size: float = 0.2, seed: int = 0) -> tuple[
     Returns
     -------
     train, test : arrays of int
-        Indices of samples, in order: those that
-        :func:`kernelkit.experiments.repeated_holdout` trains and tests on in this run.
+        The samples that :func:`kernelkit.experiments.repeated_holdout` trains and tests on.
 
     Examples
     --------
