@@ -296,7 +296,7 @@ def test_a_cluster_that_goes_away_leaves_what_was_brought_home():
     ):
         fit_in_blocks(model, until_it_closes(cluster), NAMES, client)
     learnt = int(str(lost.value).split("after ")[1].split()[0])
-    assert learnt >= 30
+    assert learnt >= 40 - 17  # all but those that were underway
     assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:learnt], NAMES), model)
 
 
