@@ -62,7 +62,7 @@ class Dataset:
             ("class_names", len(np.unique(self.y)), "distinct labels of y"),
         ):
             value = getattr(self, name)
-            if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray):
+            if name != "y" and (isinstance(value, str) or not isinstance(value, Sequence)):
                 raise InputTypeError(name, f"must be a tuple of strings, got {shown(value)}")
             if len(value) != wanted:
                 each = f"must have one entry for each of the {wanted} {of}"
