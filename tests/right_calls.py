@@ -447,11 +447,11 @@ estimators.BagOfWords().fit(texts).get_feature_names_out(input_features=None)
 
 datasets.make_blobs(n_samples=6, centers=3, spread=1.0, n_features=2, seed=0)
 datasets.make_blobs(n_samples=6, centers=Z)
-datasets.indicator(d=codes, v=[0, 2], against=[1])
+datasets.indicator(d=codes, v=[0, 2])
 datasets.make_moons(n_samples=6, noise=0.1, seed=0)
-datasets.make_circles(n_samples=6, noise=0.1, factor=0.5, seed=0)
+datasets.make_circles(n_samples=6, noise=0.1, seed=0)
 datasets.make_xor(n_samples=6, noise=0.1, seed=0)
-datasets.make_spirals(n_samples=6, noise=0.1, turns=1.5, seed=0)
+datasets.make_spirals(n_samples=6, noise=0.1, seed=0)
 datasets.make_oligonucleotides(n_samples=6, length=10, motif="TATA", mutation=0.1, seed=0)
 datasets.stream_digits(n_samples=6, seed=0, block=4, split="test", start=2)
 datasets.Dataset(
@@ -480,7 +480,7 @@ experiments.fit_in_blocks(
 )
 experiments.split(y=sides, run=1, test_size=0.25, seed=0)
 held.hardest(count=2)
-compared.differences(to="one", confidence=0.9)
+compared.differences(to="one")
 experiments.compare(
     models={"one": (estimators.KNN(1), {"n_neighbors": [1, 2]}), "other": estimators.KNN(2)},
     X=crowd,

@@ -154,5 +154,5 @@ def test_libsvm_refuses_by_arithmetic_what_no_machine_has_room_for(table, text, 
 
 
 def test_libsvm_refuses_an_index_longer_than_any_number(table):
-    words = "line 1: expected an index of at most 18 digits, got '99"
+    words = "line 1: expected index:value, a whole number and a finite number, got '99"
     assert_kind_error(InputError, words, read_libsvm, table(f"+1 {'9' * 5000}:1\n"))

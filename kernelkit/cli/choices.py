@@ -22,10 +22,9 @@ from kernelkit.datasets import (
     load_sms,
     load_usps,
 )
-from kernelkit.datasets.csv_reader import parse_csv
+from kernelkit.datasets.csv_reader import Column, parse_csv, parse_mixed_csv
 from kernelkit.datasets.files import as_number, read_text
 from kernelkit.datasets.libsvm_reader import parse_libsvm
-from kernelkit.datasets.mixed_reader import Column, parse_mixed_csv
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Gaussian
 from kernelkit.validation import InputError, meant

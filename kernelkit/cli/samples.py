@@ -14,7 +14,7 @@ from sklearn.utils import resample, shuffle
 from kernelkit.cli.choices import load_table
 from kernelkit.cli.text import check_known, field, plural, short, show, stop
 from kernelkit.datasets import Dataset, indicator
-from kernelkit.datasets.mixed_reader import Column
+from kernelkit.datasets.csv_reader import Column
 from kernelkit.validation import Integers, Labels, check_whole
 
 __all__ = ["draw", "samples_of"]

@@ -5,7 +5,7 @@ pairs without end. Lesson 00_start_here loads the first one.
 """
 
 from kernelkit.datasets.adult import load_a4a, load_adult
-from kernelkit.datasets.csv_reader import read_csv
+from kernelkit.datasets.csv_reader import read_csv, read_mixed_csv
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.digit_stream import stream_digits
 from kernelkit.datasets.digits import load_mnist, load_usps
@@ -20,7 +20,6 @@ from kernelkit.datasets.generators import (
 from kernelkit.datasets.grouping import indicator
 from kernelkit.datasets.iris import load_iris
 from kernelkit.datasets.libsvm_reader import read_libsvm
-from kernelkit.datasets.mixed_reader import read_mixed_csv
 from kernelkit.datasets.sms import load_sms
 
 __all__ = [

@@ -21,128 +21,48 @@ FILE_OF_SPLIT = {"train": "a4a", "test": "a4a.t"}
 ONES = re.compile(r"(?:[+-]1(?: [1-9]\d{0,2}:1)+ ?\n)+")
 ROWS = "a4a_rows.gz"  # a bit for each person of Adult: 1 in a4a, 0 in a4a.t
 
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 # How 14 facts about a person become 123 binary features. A column of words gives one feature per
 # word. A column of numbers is cut into bins, one feature per bin; the table holds the lower edges
 # of all bins but the first. An unknown word ("?") sets no feature at all.
 COLUMNS: dict[str, tuple[int, ...] | tuple[str, ...]] = {
     "age": (26, 33, 41, 50),
-    "workclass": (
-        "Private",
-        "Self-emp-not-inc",
-        "Self-emp-inc",
-        "Federal-gov",
-        "Local-gov",
-        "State-gov",
-        "Without-pay",
-        "Never-worked",
-    ),
+    "workclass": _words("""
+        Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay
+        Never-worked
+    """),
     "fnlwgt": (106648, 158662, 196338, 259873),
-    "education": (
-        "Bachelors",
-        "Some-college",
-        "11th",
-        "HS-grad",
-        "Prof-school",
-        "Assoc-acdm",
-        "Assoc-voc",
-        "9th",
-        "7th-8th",
-        "12th",
-        "Masters",
-        "1st-4th",
-        "10th",
-        "Doctorate",
-        "5th-6th",
-        "Preschool",
-    ),
+    "education": _words("""
+        Bachelors Some-college 11th HS-grad Prof-school Assoc-acdm Assoc-voc 9th 7th-8th 12th
+        Masters 1st-4th 10th Doctorate 5th-6th Preschool
+    """),
     "education-num": (9, 10, 11, 13),
-    "marital-status": (
-        "Married-civ-spouse",
-        "Divorced",
-        "Never-married",
-        "Separated",
-        "Widowed",
-        "Married-spouse-absent",
-        "Married-AF-spouse",
-    ),
-    "occupation": (
-        "Tech-support",
-        "Craft-repair",
-        "Other-service",
-        "Sales",
-        "Exec-managerial",
-        "Prof-specialty",
-        "Handlers-cleaners",
-        "Machine-op-inspct",
-        "Adm-clerical",
-        "Farming-fishing",
-        "Transport-moving",
-        "Priv-house-serv",
-        "Protective-serv",
-        "Armed-Forces",
-    ),
-    "relationship": (
-        "Wife",
-        "Own-child",
-        "Husband",
-        "Not-in-family",
-        "Other-relative",
-        "Unmarried",
-    ),
-    "race": (
-        "White",
-        "Asian-Pac-Islander",
-        "Amer-Indian-Eskimo",
-        "Other",
-        "Black",
-    ),
-    "sex": ("Female", "Male"),
+    "marital-status": _words("""
+        Married-civ-spouse Divorced Never-married Separated Widowed Married-spouse-absent
+        Married-AF-spouse
+    """),
+    "occupation": _words("""
+        Tech-support Craft-repair Other-service Sales Exec-managerial Prof-specialty
+        Handlers-cleaners Machine-op-inspct Adm-clerical Farming-fishing Transport-moving
+        Priv-house-serv Protective-serv Armed-Forces
+    """),
+    "relationship": _words("Wife Own-child Husband Not-in-family Other-relative Unmarried"),
+    "race": _words("White Asian-Pac-Islander Amer-Indian-Eskimo Other Black"),
+    "sex": _words("Female Male"),
     "capital-gain": (1,),
     "capital-loss": (1,),
     "hours-per-week": (35, 40, 41, 48),
-    "native-country": (
-        "United-States",
-        "Cambodia",
-        "England",
-        "Puerto-Rico",
-        "Canada",
-        "Germany",
-        "Outlying-US(Guam-USVI-etc)",
-        "India",
-        "Japan",
-        "Greece",
-        "South",
-        "China",
-        "Cuba",
-        "Iran",
-        "Honduras",
-        "Philippines",
-        "Italy",
-        "Poland",
-        "Jamaica",
-        "Vietnam",
-        "Mexico",
-        "Portugal",
-        "Ireland",
-        "France",
-        "Dominican-Republic",
-        "Laos",
-        "Ecuador",
-        "Taiwan",
-        "Haiti",
-        "Columbia",
-        "Hungary",
-        "Guatemala",
-        "Nicaragua",
-        "Scotland",
-        "Thailand",
-        "Yugoslavia",
-        "El-Salvador",
-        "Trinadad&Tobago",
-        "Peru",
-        "Hong",
-        "Holand-Netherlands",
-    ),
+    "native-country": _words("""
+        United-States Cambodia England Puerto-Rico Canada Germany Outlying-US(Guam-USVI-etc)
+        India Japan Greece South China Cuba Iran Honduras Philippines Italy Poland Jamaica
+        Vietnam Mexico Portugal Ireland France Dominican-Republic Laos Ecuador Taiwan Haiti
+        Columbia Hungary Guatemala Nicaragua Scotland Thailand Yugoslavia El-Salvador
+        Trinadad&Tobago Peru Hong Holand-Netherlands
+    """),
 }
 
 

@@ -55,17 +55,18 @@ class Dataset:
             if array.ndim not in dimensions:
                 allowed = " or ".join(map(str, dimensions))
                 raise InputError(name, f"must have {allowed} dimensions, got shape {array.shape}")
-        for name, names in (
-            ("feature_names", self.feature_names),
-            ("class_names", self.class_names),
-        ):
-            if isinstance(names, str) or not isinstance(names, Sequence):
-                raise InputTypeError(name, f"must be a tuple of strings, got {shown(names)}")
         n_features = self.X.shape[1] if self.X.ndim == 2 else 0
-        _check_count("y", len(self.y), len(self.X), "samples of X")
-        _check_count("feature_names", len(self.feature_names), n_features, "features of X")
-        n_classes = len(np.unique(self.y))
-        _check_count("class_names", len(self.class_names), n_classes, "distinct labels of y")
+        for name, wanted, of in (
+            ("y", len(self.X), "samples of X"),
+            ("feature_names", n_features, "features of X"),
+            ("class_names", len(np.unique(self.y)), "distinct labels of y"),
+        ):
+            value = getattr(self, name)
+            if name != "y" and (isinstance(value, str) or not isinstance(value, Sequence)):
+                raise InputTypeError(name, f"must be a tuple of strings, got {shown(value)}")
+            if len(value) != wanted:
+                each = f"must have one entry for each of the {wanted} {of}"
+                raise InputError(name, f"{each}, got {len(value)}")
 
     def __iter__(self) -> Iterator[Array]:
         return iter((self.X, self.y))
@@ -130,8 +131,3 @@ def _positions(
 def _listed(names: Sequence[str]) -> str:
     first = ", ".join(names[:10]) or "nothing (the samples are texts)"
     return f"{first} ... ({len(names)} in all)" if len(names) > 10 else first
-
-
-def _check_count(name: str, got: int, wanted: int, of: str) -> None:
-    if got != wanted:
-        raise InputError(name, f"must have one entry for each of the {wanted} {of}, got {got}")

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.datasets.digits import FILES_OF_SPLIT, load_mnist
+from kernelkit.datasets.digits import check_split, load_mnist
 from kernelkit.validation import Integers, check_size, check_whole
 
 __all__ = ["stream_digits"]
@@ -34,6 +34,8 @@ WIDE = 32  # pixels with the edge
 LANES = np.uint32(0x00FF00FF)  # the first and the third byte
 
 Pixels = npt.NDArray[np.uint8]
+
+_originals = lru_cache(maxsize=1)(load_mnist)
 
 
 def stream_digits(
@@ -51,8 +53,7 @@ def stream_digits(
     n_samples : int
         How many digits in all.
     seed : int, default 0
-        The same seed gives the same bytes, on every machine, as long as NumPy's generator draws the
-        same whole numbers, which it has done in all its versions so far.
+        The same seed gives the same bytes, on every machine.
     block : int, default 10,000
         How many digits in a block; the last may be smaller.
     split : {"train", "test", "all", "42000"}, default "train"
@@ -75,16 +76,8 @@ def stream_digits(
     n = check_whole(n_samples, "n_samples")
     seed = check_whole(seed, "seed", at_least=0)
     size, first = check_whole(block, "block"), check_whole(start, "start", at_least=0)
-    remedy = "ask for smaller blocks"
-    check_size(SIDE * SIDE * min(size, n), f"a block of {size:,} digits", remedy)
-    _check_split(split)
-    return _blocks(first, first + n, seed, size, split)
-
-
-def _check_split(split: Any) -> None:
-    """Say now, and not when the first block is asked for, that there is no such split."""
-    if not isinstance(split, str) or split not in FILES_OF_SPLIT:
-        load_mnist(split)
+    check_size(784 * min(size, n), f"a block of {size:,} digits", "ask for smaller blocks")
+    return _blocks(first, first + n, seed, size, check_split(split))
 
 
 def _blocks(
@@ -113,21 +106,15 @@ def _drawn(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Integ
 
 
 @lru_cache(maxsize=1)
-def _originals(split: str) -> tuple[Pixels, Integers]:
-    X, y = load_mnist(split)
-    return X, y
-
-
-@lru_cache(maxsize=1)
 def _matrices() -> npt.NDArray[np.int32]:
     """The cosine and the sine of each angle over each scale, in 1/4096."""
-    return np.array(
-        [
-            [[round(4096 * f(math.radians(a)) * 100 / s) for s in SCALES] for a in ANGLES]
-            for f in (math.cos, math.sin)
-        ],
-        dtype=np.int32,
-    )
+    numbers = [
+        round(4096 * f(math.radians(a)) * 100 / s)
+        for f in (math.cos, math.sin)
+        for a in ANGLES
+        for s in SCALES
+    ]
+    return np.array(numbers, dtype=np.int32).reshape(2, len(ANGLES), len(SCALES))
 
 
 def _warped(images: Pixels, steps: Integers, cosine: Any, sine: Any) -> Pixels:

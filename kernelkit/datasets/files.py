@@ -7,24 +7,16 @@ instead.
 
 import codecs
 import gzip
-import io
 import lzma
 import math
 import os
 import zlib
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from kernelkit.validation import InputError
 
-__all__ = [
-    "LARGEST_LABEL",
-    "as_number",
-    "read_bytes",
-    "read_text",
-    "refuse",
-    "shipped_file",
-]
+__all__ = ["LARGEST_LABEL", "as_number", "read_bytes", "read_text", "refuse", "shipped_file"]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = (PACKAGE / "_data", PACKAGE.parent / "datasets")
@@ -49,15 +41,29 @@ def shipped_file(name: str) -> Path:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a whole file, unpacked if its name ends in .gz or .xz."""
+    """Read a whole file, unpacked if its name ends in .gz or .xz.
+
+    It is read in pieces: a small packed file, or a device, may fill any memory.
+    """
+    opened: Any = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
+    content = bytearray()
     try:
-        with _opened(path) as file:
-            return _read_bounded(file, path)
+        with opened(path, "rb") as file:
+            while piece := file.read(PIECE):
+                content += piece
+                if len(content) > LARGEST_FILE:
+                    message = (
+                        f"{path}: expected a file of at most {LARGEST_FILE / 2**30:g} GiB, "
+                        "unpacked, got more; cut it into parts, or read it with numpy.loadtxt and "
+                        "max_rows"
+                    )
+                    raise InputError(message)
     except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         message = (
             f"{path}: expected a whole {path.suffix} file, got one that does not unpack ({error})"
         )
         raise InputError(message) from error
+    return bytes(content)
 
 
 def read_text(path: Path) -> str:
@@ -100,23 +106,3 @@ def refuse(file: os.PathLike[str], where: str, expected: str, got: str) -> NoRet
     """Raise the error of a malformed file: which, where in it, what was expected, what came."""
     message = f"{file}, {where}: expected {expected}, got {got!r}"
     raise InputError(message)
-
-
-def _opened(path: Path) -> io.BufferedIOBase:
-    if path.suffix == ".gz":
-        return gzip.GzipFile(path)
-    return lzma.LZMAFile(path) if path.suffix == ".xz" else path.open("rb")
-
-
-def _read_bounded(file: io.BufferedIOBase, path: Path) -> bytes:
-    """Read to the end in pieces: a small packed file, or a device, may fill any memory."""
-    content = bytearray()
-    while piece := file.read(PIECE):
-        content += piece
-        if len(content) > LARGEST_FILE:
-            message = (
-                f"{path}: expected a file of at most {LARGEST_FILE / 2**30:g} GiB, unpacked, "
-                "got more; cut it into parts, or read it with numpy.loadtxt and max_rows"
-            )
-            raise InputError(message)
-    return bytes(content)

@@ -56,7 +56,7 @@ def make_blobs(
     n_features : int, optional
         The dimension d; None means 2, or that of the given centres.
     seed : int, default 0
-        A whole number; the same seed gives the same points. y is 0, 1, ..., one number per centre.
+        The same seed gives the same points.
     """
     rng = _generator(seed)
     if isinstance(centers, str) or not hasattr(centers, "__len__"):
@@ -90,7 +90,7 @@ def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Datas
     noise : float, default 0.1
         The standard deviation of the noise added to both coordinates.
     seed : int, default 0
-        A whole number; the same seed gives the same points.
+        The same seed gives the same points.
     """
     y, i, n = _take_turns(n_samples, 2)
     angle = np.pi * i / np.maximum(n - 1, 1)
@@ -99,12 +99,11 @@ def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Datas
     return _noisy(_generator(seed), X, y, _level(noise), f"two moons, noise {noise}, seed {seed}")
 
 
-def make_circles(
-    n_samples: int = 100, noise: float = 0.05, factor: float = 0.5, seed: int = 0
-) -> Dataset:
+def make_circles(n_samples: int = 100, noise: float = 0.05, seed: int = 0) -> Dataset:
     r"""Draw a circle within a circle, :math:`x = r_y (\cos 2\pi t, \sin 2\pi t)`.
 
-    Here :math:`t = i / n`, where i counts the n points of a class from 0.
+    Here :math:`r_0 = 1, r_1 = \tfrac12` and :math:`t = i / n`, where i counts the n points of a
+    class from 0.
 
     Parameters
     ----------
@@ -112,20 +111,14 @@ def make_circles(
         How many points, at least 2.
     noise : float, default 0.05
         The standard deviation of the noise added to both coordinates.
-    factor : float, default 0.5
-        The radius :math:`r_1` of the inner circle, between 0 and 1; the outer one has :math:`r_0 =
-        1`.
     seed : int, default 0
-        A whole number; the same seed gives the same points.
+        The same seed gives the same points.
     """
-    if not 0 < check_number(factor, "factor") < 1:
-        raise InputError("factor", f"must be between 0 and 1, got {factor}")
     y, i, n = _take_turns(n_samples, 2)
-    r = np.where(y == 0, 1.0, factor)
+    r = np.where(y == 0, 1.0, 0.5)
     angle = 2.0 * np.pi * i / n
     X = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
-    description = f"two circles, noise {noise}, factor {factor}, seed {seed}"
-    return _noisy(_generator(seed), X, y, _level(noise), description)
+    return _noisy(_generator(seed), X, y, _level(noise), f"two circles, noise {noise}, seed {seed}")
 
 
 def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset:
@@ -143,7 +136,7 @@ def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset
         The standard deviation of the noise added to both coordinates, which blurs the borders of
         the squares.
     seed : int, default 0
-        A whole number; the same seed gives the same points.
+        The same seed gives the same points.
     """
     rng = _generator(seed)
     y, _, _ = _take_turns(n_samples, 2)
@@ -153,12 +146,10 @@ def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset
     return _noisy(rng, X, y, _level(noise), f"XOR, noise {noise}, seed {seed}")
 
 
-def make_spirals(
-    n_samples: int = 100, noise: float = 0.02, turns: float = 1.5, seed: int = 0
-) -> Dataset:
-    r"""Draw two spirals that wind around each other, half a turn apart.
+def make_spirals(n_samples: int = 100, noise: float = 0.02, seed: int = 0) -> Dataset:
+    r"""Draw two spirals that wind one and a half times around each other, half a turn apart.
 
-    .. math:: x = t\,(\cos(2\pi v t + \pi y), \sin(2\pi v t + \pi y)), \quad t = (i + 1) / n
+    .. math:: x = t\,(\cos(3\pi t + \pi y), \sin(3\pi t + \pi y)), \quad t = (i + 1) / n
 
     where i counts the n points of a class from 0.
 
@@ -168,18 +159,14 @@ def make_spirals(
         How many points, at least 2.
     noise : float, default 0.02
         The standard deviation of the noise added to both coordinates.
-    turns : float, default 1.5
-        How often each spiral winds around the origin, :math:`v`, above 0.
     seed : int, default 0
-        A whole number; the same seed gives the same points.
+        The same seed gives the same points.
     """
-    v = check_number(turns, "turns", above=0.0)
     y, i, n = _take_turns(n_samples, 2)
     t = (i + 1) / n
-    angle = 2.0 * np.pi * v * t + np.pi * y
+    angle = 3.0 * np.pi * t + np.pi * y
     X = np.column_stack([t * np.cos(angle), t * np.sin(angle)])
-    description = f"two spirals, noise {noise}, turns {turns}, seed {seed}"
-    return _noisy(_generator(seed), X, y, _level(noise), description)
+    return _noisy(_generator(seed), X, y, _level(noise), f"two spirals, noise {noise}, seed {seed}")
 
 
 def make_oligonucleotides(

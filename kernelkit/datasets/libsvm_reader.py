@@ -2,18 +2,23 @@
 
 import math
 import os
+import re
 from pathlib import Path
 
 import numpy as np
 
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
-from kernelkit.validation import InputError, as_path, check_size, check_whole
+from kernelkit.validation import InputError, as_path, check_size, check_whole, short
 
 __all__ = ["parse_libsvm", "read_libsvm"]
 
-MOST_DIGITS = 18  # of an index
+PAIR = re.compile(r"([0-9]{1,18}):(.+)")
 BYTES_OF_NAME = 64  # the string "x12345" and its place in a tuple
+REMEDY = (
+    "with n_features the reader names the line of an index that is too large, and "
+    "sklearn.datasets.load_svmlight_file reads a sparse matrix"
+)
 
 
 def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> Dataset:
@@ -56,7 +61,12 @@ def parse_libsvm(file: Path, text: str, n_features: int | None = None) -> Datase
         labels.append(int(label))
         last = 0
         for pair in words[1:]:
-            index, value = _split(file, number, pair)
+            match = PAIR.fullmatch(pair)
+            value = as_number(match[2]) if match else None
+            if match is None or value is None:
+                expected = "index:value, a whole number and a finite number"
+                refuse(file, f"line {number}", expected, short(pair))
+            index = int(match[1])
             if not last < index <= limit:
                 refuse(file, f"line {number}", f"an index above {last}{bound}", pair)
             last = index
@@ -67,28 +77,10 @@ def parse_libsvm(file: Path, text: str, n_features: int | None = None) -> Datase
         message = f"{file}: expected at least one line such as '+1 3:1 11:0.5', got none"
         raise InputError(message)
     width = int(limit) if n_features is not None else max(columns) + 1
-    _check_room(file, len(labels), width)
+    what = f"{file}: {len(labels):,} x {width:,} numbers and their names"
+    check_size((8 * len(labels) + BYTES_OF_NAME) * width, what, REMEDY)
     X = np.zeros((len(labels), width))
     X[rows, columns] = values
     y = np.array(labels, dtype=np.int64)
     names = tuple(f"x{j}" for j in range(1, width + 1))
     return Dataset(X, y, names, tuple(map(str, np.unique(y))), f"LIBSVM file {file.name}")
-
-
-def _check_room(file: Path, n: int, width: int) -> None:
-    remedy = (
-        "with n_features the reader names the line of an index that is too large, and "
-        "sklearn.datasets.load_svmlight_file reads a sparse matrix"
-    )
-    what = f"{file}: {n:,} x {width:,} numbers and their names"
-    check_size((8 * n + BYTES_OF_NAME) * width, what, remedy)
-
-
-def _split(file: os.PathLike[str], number: int, pair: str) -> tuple[int, float]:
-    index, _, text = pair.partition(":")
-    value = as_number(text)
-    if value is None or not (index.isascii() and index.isdecimal()):
-        refuse(file, f"line {number}", "index:value, a whole number and a finite number", pair)
-    if len(index) > MOST_DIGITS:
-        refuse(file, f"line {number}", f"an index of at most {MOST_DIGITS} digits", pair[:40])
-    return int(index), value

@@ -1,9 +1,9 @@
 """Learning from more samples than memory holds, block by block, here or on a Dask cluster.
 
-A model whose learning is a sum waits while the blocks come: a blank copy of it sums them up, here
-or on workers, eight to a group, and the groups are added here, in their order, so that the same
-numbers are added wherever that is. The model takes the total once, at the end or when something
-breaks off. Any other model keeps by itself what it has seen, and learns by ``partial_fit``.
+A model whose learning is a sum waits while the blocks come: a blank copy of it sums up each of
+them, here or on workers, and the sums are added here in their order, so that the same numbers are
+added wherever that is. The model takes the total once, at the end or when something breaks off. Any
+other model keeps by itself what it has seen, and learns by ``partial_fit``.
 """
 
 import sys
@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from copy import copy
 from functools import partial
-from itertools import islice
-from operator import methodcaller
 from typing import Any
 
 import numpy as np
@@ -30,11 +28,7 @@ from kernelkit.validation import InputError, InputTypeError, shown, warn
 
 __all__ = ["fit_in_blocks"]
 
-GROUP = 8  # blocks whose statistics are added up where they are, and then to those of other groups
-AHEAD = 2  # groups that are worked at while the next is handed out, at least
-
 Learner = tuple[list[Any], Callable[..., Any]]  # steps that transform, and what then takes X and y
-Part = tuple[Any, int, BaseException | None]  # a sum, of how many blocks, and what ended it early
 
 
 def fit_in_blocks(
@@ -44,10 +38,9 @@ def fit_in_blocks(
 
     ``GaussianClassifier``, ``LeastSquares`` and ``MultinomialNaiveBayes`` need only sums over their
     samples, so they learn from blocks what ``fit`` would learn from all samples at once, up to
-    rounding. Eight blocks make a group; the sums of groups are added in their order. On workers
-    with the processor and the packages of this machine the result has the same bits as here,
-    however many workers there are and whichever of them die. For other models, such as
-    ``Perceptron`` or ``LinearSVM(solver="pegasos", mu=...)``, ``partial_fit`` is called for each
+    rounding. On workers with the processor and the packages of this machine the result has the same
+    bits as here, however many workers there are and whichever of them die. For other models, such
+    as ``Perceptron`` or ``LinearSVM(solver="pegasos", mu=...)``, ``partial_fit`` is called for each
     block in turn, once.
 
     Parameters
@@ -89,23 +82,52 @@ def fit_in_blocks(
     if client is not None:
         _check_client(client, last)
     rest = enumerate(blocks)
-    try:
-        _, first = next(rest)
-    except StopIteration:
-        raise InputError("blocks", "must hold at least one block, got none") from None
+    first = next(rest, None)
+    if first is None:
+        raise InputError("blocks", "must hold at least one block, got none")
     is_sum = isinstance(last, LearnsFromSums)
     learn = last._blank(labels)._statistics if is_sum else partial(last.partial_fit, classes=labels)
+    learner = steps, learn
     with unchanged_by_errors(*steps, last):
         _blank(last)
-        total = _learnt((steps, learn), 0, first)
+        total = _learnt(learner, *first)
         if is_sum:
             last._take(total)  # now, so that a bad parameter is not found hours later
-    if is_sum:
-        _sum_up(last, total, (steps, learn), rest, client)
+    learnt = (_learnt(learner, *block) for block in rest)
+    if not is_sum:
+        for _ in learnt:
+            pass
+    elif client is None:
+        _add_up(last, total, learnt)
     else:
-        for number, block in rest:
-            _learnt((steps, learn), number, block)
+        asked = _handed_out(client, learner, rest)
+        _add_up(last, total, (future.result() for future in asked), client)
     return model
+
+
+def _steps(model: Any) -> tuple[list[Any], Any]:
+    """The steps of a pipeline, the last of them apart."""
+    *steps, last = [step for _, step in model.steps] if isinstance(model, Pipeline) else [model]
+    if not isinstance(last, BaseEstimator) or not hasattr(last, "partial_fit"):
+        raise InputTypeError(
+            "model",
+            "must have partial_fit, as LeastSquares, GaussianClassifier or Perceptron have, "
+            f"or be a pipeline that ends in such a model, got {shown(last)}",
+        )
+    return [step for step in steps if hasattr(step, "transform")], last
+
+
+def _check_client(client: Any, model: Any) -> None:
+    distributed = sys.modules.get("distributed")  # who has a client has imported it
+    if distributed is None or not isinstance(client, distributed.Client):
+        raise InputTypeError("client", f"must be a dask.distributed.Client, got {shown(client)}")
+    if not isinstance(model, LearnsFromSums):
+        text = "must be None for a model that goes through its blocks one after the other, got one"
+        raise InputError("client", f"{text} for {shown(model)}")
+    if client.status != "running":
+        raise InputError(
+            "client", f"must be connected to its cluster, got one that is {client.status}"
+        )
 
 
 def _blank(model: Any) -> None:
@@ -149,19 +171,15 @@ def _pair(block: Any) -> tuple[Any, Any]:
     return _computed(pair[0]), _computed(pair[1])
 
 
-def _computed(thing: Any, compute: Callable[[Any], Any] = methodcaller("compute")) -> Any:
-    return compute(thing) if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
+def _computed(thing: Any) -> Any:
+    return thing.compute() if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
 
 
-def _sum_up(model: Any, total: Any, learner: Learner, rest: Iterator[Any], client: Any) -> None:
-    parts = _parts_here(learner, rest) if client is None else _parts_on(client, learner, rest)
+def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics], client: Any = None) -> None:
     blocks = 1
     try:
-        for part, n, broken in parts:
-            if n:
-                total, blocks = total + part, blocks + n
-            if broken is not None:
-                raise broken
+        for each in sums:
+            total, blocks = total + each, blocks + 1
     except Exception as error:
         if client is None or (client.status == "running" and not isinstance(error, CancelledError)):
             raise
@@ -176,93 +194,28 @@ def _sum_up(model: Any, total: Any, learner: Learner, rest: Iterator[Any], clien
         warn(f"the blocks are too little for a model: {model._seen.lacking}")
 
 
-def _added(group: Iterable[Statistics]) -> Part:
-    total: Any = 0
-    n = 0
-    try:
-        for statistics in group:
-            total, n = total + statistics, n + 1
-    except BaseException as error:
-        return total, n, error
-    return total, n, None
-
-
-def _parts_here(learner: Learner, rest: Iterator[Any]) -> Iterator[Part]:
-    statistics = (_learnt(learner, number, block) for number, block in rest)
-    while any((part := _added(islice(statistics, GROUP)))[1:]):
-        yield part
-
-
-def _parts_on(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[Part]:
-    """Hand out blocks by the group, and bring the sums home in their order.
+def _handed_out(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[Any]:
+    """Give the futures of the blocks in their order, while later ones are worked on.
 
     Tasks know all they need, so what a worker takes with it when it dies is computed once more.
     """
-    underway: deque[tuple[list[Any], Any]] = deque()
-    ahead = max(AHEAD, -(-2 * sum(client.ncores().values()) // GROUP))
-    shared = _submit(client, copy, learner)  # a task: what is lost is made again
-    ended = False
-    while not ended:
-        futures: list[Any] = []
-        broken: Exception | None = None
-        try:
-            for number, block in islice(rest, GROUP):
-                futures.append(_submit(client, _learnt, shared, number, _sent(client, block)))
-        except Exception as error:  # of a block that cannot be had: those before it come first
-            broken = error
-        ended = len(futures) < GROUP
-        if futures:
-            underway.append((futures, _submit(client, _added, futures)))
-        while underway and (ended or len(underway) > ahead):
-            yield _brought_home(*underway.popleft())
-        if broken is not None:
-            yield 0, 0, broken
 
+    def submit(function: Any, *args: Any) -> Any:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Sending large graph")  # blocks, landmarks are large
+            return client.submit(function, *args, pure=False)
 
-def _brought_home(futures: list[Any], added: Any) -> Part:
+    shared = submit(copy, learner)  # a task: what is lost is made again
+    ahead = max(16, 2 * sum(client.ncores().values()))
+    underway: deque[Any] = deque()
     try:
-        part: Part = added.result()
-    except Exception:  # of one of the blocks; those before it are kept
-        part = _added(future.result() for future in futures)
-    return part
-
-
-def _submit(client: Any, function: Any, *args: Any) -> Any:
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sending large graph")  # blocks and landmarks are large
-        return client.submit(function, *args, pure=False)
-
-
-def _sent(client: Any, block: Any) -> Any:
-    """A block with what is delayed of it computed on the cluster."""
-    if isinstance(block, tuple | list):
-        return [_computed(each, client.compute) for each in block]
-    return _computed(block, client.compute)
-
-
-def _steps(model: Any) -> tuple[list[Any], Any]:
-    """The steps of a pipeline, the last of them apart."""
-    *steps, last = [step for _, step in model.steps] if isinstance(model, Pipeline) else [model]
-    if not isinstance(last, BaseEstimator) or not hasattr(last, "partial_fit"):
-        raise InputTypeError(
-            "model",
-            "must have partial_fit, as LeastSquares, GaussianClassifier or Perceptron have, "
-            f"or be a pipeline that ends in such a model, got {shown(last)}",
-        )
-    return [step for step in steps if hasattr(step, "transform")], last
-
-
-def _check_client(client: Any, model: Any) -> None:
-    distributed = sys.modules.get("distributed")  # who has a client has imported it
-    if distributed is None or not isinstance(client, distributed.Client):
-        raise InputTypeError("client", f"must be a dask.distributed.Client, got {shown(client)}")
-    if not isinstance(model, LearnsFromSums):
-        raise InputError(
-            "client",
-            "must be None for a model that goes through its blocks one after the other, got "
-            f"one for {shown(model)}",
-        )
-    if client.status != "running":
-        raise InputError(
-            "client", f"must be connected to its cluster, got one that is {client.status}"
-        )
+        for number, block in rest:
+            # What is delayed of it is computed on the cluster, the rest is sent as it is.
+            late = client.compute(block, traverse=False)
+            underway.append(submit(_learnt, shared, number, late))
+            if len(underway) > ahead:
+                yield underway.popleft()
+    except Exception:  # of a block that cannot be had: those before it come first
+        yield from underway
+        raise
+    yield from underway

@@ -1,27 +1,15 @@
 """Several classifiers under one protocol: the same splits, the same care in tuning, and pairs."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit.experiments.holdout import (
-    Holdout,
-    as_frame,
-    carry_out,
-    checked_protocol,
-    models_of,
-    points_of,
-    summarise,
-)
-from kernelkit.experiments.tasks import Record
-from kernelkit.validation import InputError, InputTypeError, check_choice, check_number, shown
+from kernelkit.experiments.holdout import Entrant, Holdout, entrant, judge, percent
+from kernelkit.validation import InputTypeError, check_choice, check_whole, naming, shown
 
-__all__ = ["Comparison", "Difference", "compare"]
-
-Candidates = Mapping[str, Any]
+__all__ = ["Comparison", "Difference", "compare", "signed"]
 
 
 class Difference(NamedTuple):
@@ -33,15 +21,10 @@ class Difference(NamedTuple):
     to: str
     #: Mean over the runs of error minus error, as a share.
     mean: float
-    #: Lower end of Student's interval.
+    #: Lower end of Student's interval of 95 %.
     low: float
     #: Upper end.
     high: float
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the interval leaves out zero."""
-        return not self.low <= 0 <= self.high
 
 
 class Comparison(NamedTuple):
@@ -60,11 +43,11 @@ class Comparison(NamedTuple):
         """
         return min(self.results, key=lambda name: _validation_error(self.results[name]))
 
-    def differences(self, to: str | None = None, confidence: float = 0.95) -> list[Difference]:
+    def differences(self, to: str | None = None) -> list[Difference]:
         r"""Compare the test errors with those of one classifier, run by run.
 
         The errors :math:`d_1, \\dots, d_r` of r runs, each minus the other's in the same run, have
-        a mean and a standard deviation s. Their interval is
+        a mean and a standard deviation s. Their interval of 95 % is
 
         .. math:: \bar d \pm t_{r-1}\, s \sqrt{\frac1r + \frac{q}{1 - q}}
 
@@ -76,71 +59,46 @@ class Comparison(NamedTuple):
         ----------
         to : str, optional
             The name of the classifier to compare with; ``best`` if None.
-        confidence : float, default 0.95
-            How sure the interval is, above 0 and below 1.
         """
         from scipy.stats import t
 
         to = check_choice(self.best if to is None else to, "to", tuple(self.results))
-        confidence = check_number(confidence, "confidence", above=0)
-        if confidence >= 1:
-            raise InputError("confidence", f"must be above 0 and below 1, got {confidence:g}")
         found = []
         for name, result in self.results.items():
             if name == to:
                 continue
             d = result.chosen_errors - self.results[to].chosen_errors
             r, q = len(d), self.test_size
-            half = t.ppf((1 + confidence) / 2, r - 1) * d.std(ddof=1) * np.sqrt(1 / r + q / (1 - q))
+            half = t.ppf(0.975, r - 1) * d.std(ddof=1) * np.sqrt(1 / r + q / (1 - q))
             mean = float(d.mean())
             found.append(Difference(name, to, mean, mean - float(half), mean + float(half)))
         return found
 
     def table(self) -> str:
         """Test errors in per cent, mean ± standard deviation, and differences to the best."""
-        best = self.best
         apart = {each.name: each for each in self.differences()}
-        rows = [["", "test error", f"minus {best}", "95 % interval"]]
+        rows = [["", "test error", f"minus {self.best}", "95 % interval"]]
         for name in sorted(self.results, key=lambda n: _validation_error(self.results[n])):
-            errors = 100 * self.results[name].chosen_errors
-            row = [name, f"{errors.mean():.2f} ± {errors.std():.2f} %", "", ""]
+            row = [name, percent(self.results[name].chosen_errors), "", ""]
             if name in apart:
-                each = apart[name]
-                row[2] = signed(each.mean, 2)
-                row[3] = f"{signed(each.low, 2)} to {signed(each.high, 2)}"
+                _, _, mean, low, high = apart[name]
+                row[2:] = signed(mean, 2), f"{signed(low, 2)} to {signed(high, 2)}"
             rows.append(row)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            f"{row[0]:<{widths[0]}}"
-            + "".join(f"  {cell:>{w}}" for cell, w in zip(row[1:], widths[1:], strict=True))
-            for row in rows
-        ]
-        return "\n".join(line.rstrip() for line in lines)
+        lines = []
+        for row in rows:
+            cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         """How many were compared, and the table."""
         runs = len(next(iter(self.results.values())).chosen)
         return f"Comparison of {len(self.results)} classifiers in {runs} runs:\n{self.table()}"
 
-    def to_frame(self) -> Any:
-        """A pandas DataFrame with a row for each run and classifier, at the chosen point."""
-        rows = [
-            {
-                "classifier": name,
-                "run": run,
-                "chosen": str(result.points[point]),
-                "train_error": result.train_errors[run, point],
-                "cv_error": result.cv_errors[run, point],
-                "test_error": result.test_errors[run, point],
-            }
-            for name, result in self.results.items()
-            for run, point in enumerate(result.chosen)
-        ]
-        return as_frame(rows)
-
 
 def compare(
-    models: Candidates,
+    models: Mapping[str, Any],
     X: Any,
     y: Any,
     runs: int = 20,
@@ -163,27 +121,12 @@ def compare(
     models : dict
         Names with a classifier each, or with a pair of a classifier and its grid:
         ``{"neighbours": (KNN(), {"n_neighbors": [1, 5, 15]}), "least squares": LeastSquares()}``.
-    X : array or frame of shape (n_samples, n_features), or samples of any kind the models take
-        All samples; pipelines get a frame as it is, with its names.
-    y : array of shape (n_samples,)
-        Their labels.
+    X, y, test_size, folds, seed, n_jobs, path, progress
+        As in ``repeated_holdout``.
     runs : int, default 20
         How many random splits, at least 2.
-    test_size : float, default 0.2
-        The share held out, between 0 and 1.
-    folds : int, default 5
-        How many parts cross-validation makes of the training samples.
-    seed : int, default 0
-        Decides all splits and folds.
-    n_jobs : int, optional
-        How many workers, as in ``repeated_holdout``.
-    path : str or path, optional
-        A file that keeps finished work, as in ``repeated_holdout``.
-    progress : bool, default True
-        Whether to draw a progress bar on standard output.
     told : callable, optional
-        Called with the name and the results of each classifier when its last run is done, unless
-        a part of it was done before, in ``path``.
+        Called with the name and the results of each classifier when its last run is done.
 
     Examples
     --------
@@ -193,8 +136,8 @@ def compare(
     >>> found = compare(models, *load_iris(), runs=5, progress=False)
     >>> found.best
     'Gaussian'
-    >>> [difference.is_clear for difference in found.differences()]
-    [False]
+    >>> [difference.low < 0 < difference.high for difference in found.differences()]
+    [True]
     """
     if not isinstance(models, Mapping) or not models:
         raise InputTypeError(
@@ -202,64 +145,19 @@ def compare(
         )
     if not (told is None or callable(told)):
         raise InputTypeError("told", f"must be a function or None, got {shown(told)}")
-    how = checked_protocol(X, y, runs, test_size, folds, seed)
-    if how.runs < 2:
-        raise InputError("runs", "must be at least 2, one run has no spread, got 1")
-    points, machines = {}, {}
+    runs = check_whole(runs, "runs", at_least=2)
+    entrants: dict[str, Entrant] = {}
     for name, candidate in models.items():
-        with _told_of(name):
-            points[name] = _points(name, candidate, how.runs)
-            machines[name] = models_of(_classifier(candidate), points[name])
-    compared = {"models": {n: _classifier(c) for n, c in models.items()}, "grids": points}
-    every = [machine for part in machines.values() for machine in part]
-    owners = [name for name, part in points.items() for _ in part]
-    new: list[Record] = []
-
-    def result(name: str, records: list[Record]) -> Holdout:
-        first = owners.index(name)
-        own = [r._replace(point=r.point - first) for r in records if owners[r.point] == name]
-        return summarise(own, points[name], how)
-
-    def count(record: Record) -> None:
-        new.append(record)
-        name = owners[record.point]
-        done = sum(owners[r.point] == name for r in new)
-        if told is not None and done == how.runs * len(points[name]):
-            told(name, result(name, new))
-
-    records = carry_out(
-        every, how, compared, n_jobs=n_jobs, path=path, progress=progress, told=count
-    )
-    return Comparison({name: result(name, records) for name in points}, how.test_size)
-
-
-@contextmanager
-def _told_of(name: Any) -> Iterator[None]:
-    """Say of which candidate an error is."""
-    try:
-        yield
-    except InputError as error:
-        error.argument = f"models[{shown(name)}]: {error.argument}"
-        raise
-
-
-def _classifier(candidate: Any) -> Any:
-    return candidate[0] if _is_pair(candidate) else candidate
-
-
-def _points(name: Any, candidate: Any, runs: int) -> list[dict[str, Any]]:
-    """The points of a candidate's grid; a single one without parameters where there is none."""
-    if not isinstance(name, str):
-        raise InputTypeError("models", f"must have names that are strings, got {shown(name)}")
-    return points_of(candidate[1], runs) if _is_pair(candidate) else [{}]
-
-
-def _is_pair(candidate: Any) -> bool:
-    return (
-        isinstance(candidate, tuple)
-        and len(candidate) == 2
-        and isinstance(candidate[1], Mapping | Sequence)
-    )
+        if not isinstance(name, str):
+            raise InputTypeError("models", f"must have names that are strings, got {shown(name)}")
+        pair = isinstance(candidate, tuple) and len(candidate) == 2
+        classifier, grid = candidate if pair else (candidate, {})
+        with naming({each: f"models[{name!r}]: {each}" for each in ("model", "grid")}):
+            entrants[name] = entrant(classifier, grid, runs)
+    asked = {"models": [(name, each.classifier, each.points) for name, each in entrants.items()]}
+    options: dict[str, Any] = {"n_jobs": n_jobs, "path": path, "progress": progress, "told": told}
+    found = judge(entrants, asked, X, y, runs, test_size, folds, seed, **options)
+    return Comparison(found, float(test_size))
 
 
 def signed(share: float, digits: int) -> str:

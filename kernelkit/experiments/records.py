@@ -1,19 +1,19 @@
 """Results kept in a file as they come, so that an interruption loses nothing finished.
 
 The first line says what was asked for, in fingerprints of the arguments; each further line is one
-finished task. What is not such a file, or belongs to another experiment, or was damaged, is refused
-and left as it is.
+finished task and its checksum. What is not such a file, or belongs to another experiment, or was
+damaged, is refused and left as it is.
 """
 
 import hashlib
 import json
-import math
 import os
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from pickle import PicklingError
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import joblib
 import numpy as np
@@ -23,25 +23,15 @@ from kernelkit.experiments.tasks import Record
 from kernelkit.validation import InputError, is_frame, warn
 from kernelkit.writing import check_place, write_whole
 
-__all__ = ["Sizes", "fingerprint", "kept_records"]
+__all__ = ["fingerprint", "kept_records"]
 
-KIND = "records of kernelkit's repeated_holdout, second form"
-KEYS_OF_FIRST_FORM = {"data", "model", "numbers", "points"}
+KIND = "records of kernelkit's repeated_holdout, third form"
 LONGEST_HEADER = 10_000  # bytes
-
-
-class Sizes(NamedTuple):
-    """How large the numbers of a record can be."""
-
-    points: int
-    folds: int
-    samples: int
-    classes: int
 
 
 @contextmanager
 def kept_records(
-    path: Path | None, asked: Mapping[str, Any], sizes: Sizes
+    path: Path | None, asked: Mapping[str, Any]
 ) -> Iterator[tuple[list[Record], Callable[[Record], None]]]:
     """Give what earlier calls finished, and a function that keeps one more record.
 
@@ -52,7 +42,7 @@ def kept_records(
         yield [], lambda record: None
         return
     with _locked(path):
-        yield _load(path, asked, sizes), lambda record: _append(path, record)
+        yield _load(path, {"file": KIND, **asked}), lambda record: _append(path, record)
 
 
 def fingerprint(value: Any, name: str) -> str:
@@ -110,9 +100,9 @@ def _locked(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def _load(path: Path, asked: Mapping[str, Any], sizes: Sizes) -> list[Record]:
+def _load(path: Path, asked: Mapping[str, Any]) -> list[Record]:
     if not path.exists() or path.stat().st_size == 0:
-        write_whole(path, json.dumps({"file": KIND, **asked}) + "\n")
+        write_whole(path, json.dumps(asked) + "\n")
         return []
     with path.open("rb") as file:
         header = file.readline(LONGEST_HEADER)
@@ -120,7 +110,7 @@ def _load(path: Path, asked: Mapping[str, Any], sizes: Sizes) -> list[Record]:
         *lines, unfinished = file.read().split(b"\n")
     records = []
     for number, line in enumerate(lines, start=2):
-        record = _record(line, sizes)
+        record = _record(line)
         if record is None:
             begin = line[:40].decode(errors="replace")
             _refuse(path, f"line {number} of which is no record: {begin!r}")
@@ -134,8 +124,6 @@ def _load(path: Path, asked: Mapping[str, Any], sizes: Sizes) -> list[Record]:
 
 def _check_header(path: Path, header: bytes, asked: Mapping[str, Any]) -> None:
     found = _json(header)
-    if isinstance(found, dict) and set(found) == KEYS_OF_FIRST_FORM:
-        _refuse(path, "which an earlier version of kernelkit wrote and this one cannot continue")
     if not isinstance(found, dict) or found.get("file") != KIND:
         _refuse(path, "which is something else")
     others = [name for name, value in asked.items() if found.get(name) != value]
@@ -143,28 +131,19 @@ def _check_header(path: Path, header: bytes, asked: Mapping[str, Any]) -> None:
         _refuse(path, f"which was made with another {' and another '.join(others)}")
 
 
-def _record(line: bytes, sizes: Sizes) -> Record | None:
-    """Read a record; None if it is none, or none of this experiment."""
+def _record(line: bytes) -> Record | None:
+    """Read a record; None if it is none, or not as it was written."""
     try:
         fields = _json(line)
-        mistaken = {int(i): guess for i, guess in fields.pop("mistaken").items()}
-        record = Record(**fields, mistaken=mistaken)
-        fits = (
-            _counts(record.point, sizes.points)
-            and _counts(record.run, math.inf)  # an earlier call may have asked for more
-            and len(record.fold_errors) == sizes.folds
-            and all(0 <= e <= 1 for e in (record.train_error, record.test_error))
-            and all(0 <= e <= 1 for e in record.fold_errors)
-            and all(_counts(i, sizes.samples) for i in mistaken)
-            and all(_counts(guess, sizes.classes) for guess in mistaken.values())
-        )
+        intact = fields.pop("checksum") == _checksum(fields)
+        fields["mistaken"] = {int(i): guess for i, guess in fields["mistaken"].items()}
+        return Record(**fields) if intact else None
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-    return record if fits else None
 
 
-def _counts(value: Any, below: float) -> bool:
-    return isinstance(value, int) and 0 <= value < below
+def _checksum(fields: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(fields).encode())
 
 
 def _json(line: bytes) -> Any:
@@ -175,7 +154,8 @@ def _json(line: bytes) -> Any:
 
 
 def _append(path: Path, record: Record) -> None:
-    line = json.dumps(record._asdict()) + "\n"
+    fields = record._asdict()
+    line = json.dumps({**fields, "checksum": _checksum(fields)}) + "\n"
     try:
         with open(path, "r+b", opener=_opened) as file:
             file.seek(0, os.SEEK_END)

@@ -6,8 +6,7 @@ used, once per process and kernel, and serve all splits and folds.
 
 import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,8 +64,7 @@ def split(y: Any, run: int = 0, test_size: float = 0.2, seed: int = 0) -> tuple[
     Returns
     -------
     train, test : arrays of int
-        Indices of samples, in order: those that
-        :func:`kernelkit.experiments.repeated_holdout` trains and tests on in this run.
+        The samples that :func:`kernelkit.experiments.repeated_holdout` trains and tests on.
 
     Examples
     --------
@@ -94,15 +92,21 @@ def split(y: Any, run: int = 0, test_size: float = 0.2, seed: int = 0) -> tuple[
 
 
 def evaluate(
-    task: Task, model: Any, gram: str, X: Any, y: Integers, test_size: float, folds: int, seed: int
+    task: Task,
+    model: Any,
+    gram: str | None,
+    X: Any,
+    y: Integers,
+    test_size: float,
+    folds: int,
+    seed: int,
 ) -> Record:
     """Train on the training samples of a run, then on all but one of their folds in turn.
 
-    ``gram`` is the name of the Gram matrix to use, if the model uses one.
+    ``gram`` is the name of the Gram matrix that the model uses, None if it uses none.
     """
     train, test = split(y, task.run, test_size, seed)
-    on_gram = uses_gram(model, len(y))
-    predict = _on_gram(model, gram, X, y) if on_gram else _by_fitting(model, X, y)
+    predict = _by_learning(model, gram, X, y)
     guess = predict(train, np.arange(len(y)))
     fold_errors = []
     shuffled = StratifiedKFold(folds, shuffle=True, random_state=_seed(seed, task.run, 1))
@@ -135,56 +139,49 @@ def uses_gram(model: Any, n: int) -> bool:
     return bool(get_tags(clone(model).set_params(kernel="precomputed")).input_tags.pairwise)
 
 
-def _on_gram(model: Any, gram: str, X: Any, y: Integers) -> Any:
+def _by_learning(
+    model: Any, gram: str | None, X: Any, y: Integers
+) -> Callable[[Integers, Integers], Any]:
+    """A function that learns from some samples and gives the classes of those it is asked for."""
+    if gram is None:
+        rows = getattr(X, "iloc", X)  # pandas' [] would take columns
+        return lambda learnt, asked: _fitted(model, rows[learnt], y[learnt]).predict(rows[asked])
     K = GRAMS.get(gram, model.kernel, X)
     if isinstance(model, KernelPerceptron):
         return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
     machine = clone(model).set_params(kernel="precomputed")
 
     def predict(learnt: Integers, asked: Integers) -> Any:
-        with _unwarned():
-            fitted = clone(machine).fit(K[np.ix_(learnt, learnt)], y[learnt])
-            return fitted.predict(K[np.ix_(asked, learnt)])
+        fitted = _fitted(machine, K[np.ix_(learnt, learnt)], y[learnt])
+        return fitted.predict(K[np.ix_(asked, learnt)])
 
     return predict
 
 
-def _by_fitting(model: Any, X: Any, y: Integers) -> Any:
-    rows = getattr(X, "iloc", X)  # pandas' [] would take columns
-
-    def predict(learnt: Integers, asked: Integers) -> Any:
-        with _unwarned():
-            return clone(model).fit(rows[learnt], y[learnt]).predict(rows[asked])
-
-    return predict
-
-
-@contextmanager
-def _unwarned() -> Iterator[None]:
-    """The protocol reports errors, not whether a solver came to rest."""
-    with warnings.catch_warnings():
+def _fitted(model: Any, X: Any, y: Integers) -> Any:
+    with (
+        warnings.catch_warnings()
+    ):  # the protocol reports errors, not whether a solver came to rest
         warnings.simplefilter("ignore", ConvergenceWarning)
-        yield
+        return clone(model).fit(X, y)
 
 
 class _Grams:
     """The last Gram matrix that this process computed, until the call that needs it ends."""
 
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.name = ""
-        self.K: Matrix = np.empty((0, 0))
+    name = ""
+    K: Matrix = np.empty((0, 0))
+    lock = threading.RLock()
 
     def get(self, name: str, kernel: Any, X: Any) -> Matrix:
         with self.lock:  # one thread computes, on all cores; the others wait for the same matrix
             if self.name != name:
-                self.name, self.K = "", np.empty((0, 0))  # free the old one first
+                self.forget()  # the memory of the old one first
                 self.K = kernel(X)
                 self.name = name
             return self.K
 
     def forget(self) -> None:
-        """Let the memory go."""
         with self.lock:
             self.name, self.K = "", np.empty((0, 0))
 
