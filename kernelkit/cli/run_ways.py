@@ -245,7 +245,7 @@ def write_numbers(
 def confusion_lines(cells: Any, names: Sequence[str]) -> list[str]:
     """Draw a confusion matrix, or list the commonest mistakes where it is too wide to be read."""
     order = sorted(range(len(names)), key=lambda k: natural(names[k]))  # k2 before k10
-    words, cells = [short(names[k]) for k in order], cells[np.ix_(order, order)]
+    words, cells = [short(names[k]) for k in order], np.asarray(cells)[np.ix_(order, order)]
     # A dot stands for 0, so that the others are seen.
     body = [
         [name, *(str(count) if count else "." for count in counts)]
