@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 __all__ = [
     "check_known",
+    "counted",
     "field",
     "missing_package",
     "one_line",
@@ -89,6 +90,19 @@ def short(name: str, limit: int = 20) -> str:
     """
     line = " ".join(name.split())
     return line if len(line) <= limit else line[: limit - 2] + ".."
+
+
+def counted(names: Sequence[str]) -> list[int]:
+    """The places of names as people count them, where only the alphabet has put them in order.
+
+    >>> counted(["k1", "k10", "k2"]), counted(["others", "a"])
+    ([0, 2, 1], [0, 1])
+    """
+    from kernelkit.validation import natural
+
+    places = list(range(len(names)))
+    sorted_by_letters = list(names) == sorted(names)
+    return sorted(places, key=lambda k: natural(names[k])) if sorted_by_letters else places
 
 
 def plural(count: int, noun: str) -> str:
