@@ -17,8 +17,6 @@ from kernelkit.features.landmarks import check_callable
 from kernelkit.kernels import Gaussian
 from kernelkit.validation import Matrix, check_whole, naming, no_overflow
 
-__all__ = ["Nystroem", "RandomFourier"]
-
 
 @dataclass(eq=False, repr=False)
 class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):

@@ -5,7 +5,6 @@ none: in an ``SMOResult`` it is a number, the objective of the answer.
 """
 
 from math import isqrt
-from types import UnionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,8 +39,6 @@ __all__ = [
     "SMOPath",
     "SMOResult",
     "SoftmaxResult",
-    "check_features",
-    "check_fit",
 ]
 
 
@@ -259,7 +256,7 @@ def _signs(values: Matrix) -> Integers:
     return np.where(values[:, 0] >= 0, 1, -1)
 
 
-def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
+def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
     """Refuse what is not the result of the solver that makes these."""
     if not isinstance(fit, kind):
         raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")

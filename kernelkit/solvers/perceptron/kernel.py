@@ -30,8 +30,6 @@ from kernelkit.validation import (
     check_whole,
 )
 
-__all__ = ["kernel_perceptron", "learn_from_gram"]
-
 MOST_LEARNT_CLASSES = 10_000
 VISITED_TOGETHER = 256  # samples visited between two updates of all scores
 PATIENCE = 3  # epochs without a better prediction of the validation samples
