@@ -16,8 +16,9 @@ from kernelkit.estimators._base import (
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import diagonal_of, gram_of
 from kernelkit.solvers import KernelCache, kernel_perceptron
+from kernelkit.solvers.kernel_cache import GivenRows
 from kernelkit.solvers.perceptron._epochs import Epochs
-from kernelkit.solvers.perceptron.kernel import learn_from_gram
+from kernelkit.solvers.perceptron.kernel import learn
 from kernelkit.solvers.voting import STRATEGIES, class_values, winners
 from kernelkit.validation import (
     InputError,
@@ -150,8 +151,8 @@ class KernelPerceptron(KernelMachine):
         learnt = as_indices(samples, "samples", len(K))
         epochs = Epochs(learnt, self.max_epochs, order, self.tolerance)
         R2 = self._step_of_bias(K.diagonal()[learnt])
-        K = _shifted(K, R2) if R2 else K
-        result = learn_from_gram(K, codes, k, self._strategy(k), epochs, self.average)
+        rows = GivenRows(_shifted(K, R2) if R2 else K, units=False)
+        result = learn(rows, codes, k, self._strategy(k), epochs, self.average)
         return winners(self._values(result.scores, k))
 
     def _step_of_bias(self, diagonal: Vector) -> float:

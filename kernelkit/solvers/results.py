@@ -85,12 +85,8 @@ class DualPerceptronResult(NamedTuple):
     def predict(self, K: Any, y: Any) -> Integers:
         r"""The labels of new samples, the signs of :math:`\sum_j \alpha_j y_j\, k(x, x_j) + b`.
 
-        Parameters
-        ----------
-        K : array of shape (m, n)
-            The kernel of m new samples, in rows, with the n training samples.
-        y : array of n labels
-            Those of the training samples, +1 or -1.
+        Of K there is a row for each new sample and a column for each training sample, whose labels
+        y, +1 or -1, are needed again.
         """
         K = _against_training(K, len(self.alpha))
         coefficients = self.alpha * as_signs(y, len(self.alpha))
@@ -110,12 +106,8 @@ class KernelPerceptronResult(NamedTuple):
         r"""The classes of new samples, by their values :math:`\sum_i \alpha_{mi}\, k(x, x_i)`.
 
         The class of the machine with the largest value; one against one, the class that wins the
-        vote of :func:`kernelkit.core.one_vs_one_vote`.
-
-        Parameters
-        ----------
-        K : array of shape (m, n)
-            The kernel of m new samples, in rows, with the n training samples.
+        vote of :func:`kernelkit.core.one_vs_one_vote`. Of K there is a row for each new sample and
+        a column for each training sample.
         """
         scores = _values("K", _against_training(K, self.alpha.shape[1]), self.alpha, 0.0)
         machines = len(self.alpha)
