@@ -196,7 +196,6 @@ def as_strings(strings: Any, name: str = "X") -> list[str]:
         items.append(str(item))
     if not items:
         raise InputError(name, "must hold at least one string, got an empty list")
-    _check_ends(items, name)
     return items
 
 
@@ -506,7 +505,6 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
     if labels.dtype == object:
         items = labels.tolist()
         if all(isinstance(item, str) for item in items):
-            _check_ends(items, name)
             labels = labels.astype(str)
         elif all(isinstance(item, numbers.Real) for item in items):
             labels = np.array(items)
@@ -520,13 +518,6 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
         place = int(np.flatnonzero(~np.isfinite(labels))[0])
         raise InputError(name, f"must hold finite labels, got {labels[place]} at position {place}")
     return labels
-
-
-def _check_ends(strings: Sequence[str], name: str) -> None:
-    """NumPy drops a character 0 at the end of a string, and makes equal what is not."""
-    if any(string.endswith("\0") for string in strings):
-        rule = "must hold strings that do not end in the character 0"
-        raise InputError(name, f"{rule}, got one that does")
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:

@@ -203,8 +203,7 @@ features.random_fourier(X=X, n_features=4, sigma=1.0, seed=0)
 features.nystroem(X=X, landmarks=Z, kernel=kernels.Gaussian())
 features.inverse_root(K=K)
 features.tokenize(message="win a prize")
-features.bag_of_words(messages=texts, vocabulary=["a", "prize"], min_count=1)
-features.bag_of_words(messages=texts, min_count=2)
+features.bag_of_words(messages=texts, vocabulary=["a", "prize"])
 
 solvers.perceptron(
     X=X, y=signs, learning_rate=1.0, max_epochs=5, average=True, random_state=None, keep_path=True
@@ -258,9 +257,7 @@ solvers.gaussian_scores(X=X, fit=shared)
 solvers.gaussian_scores(X=X, fit=apart)
 solvers.multinomial_fit(X=X, y=codes, n_classes=3, smoothing=1.0)
 solvers.multinomial_scores(X=X, fit=bags)
-solvers.logistic_newton(
-    X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20, sample_weight=np.ones(6)
-)
+solvers.logistic_newton(X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20)
 solvers.softmax_newton(
     X=X,
     y=codes,
@@ -268,11 +265,8 @@ solvers.softmax_newton(
     prior_variance=1.0,
     tolerance=1e-8,
     max_iter=20,
-    sample_weight=np.ones(6),
 )
-solvers.laplace_posterior(
-    X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20, sample_weight=np.ones(6)
-)
+solvers.laplace_posterior(X=X, y=signs, prior_variance=1.0, tolerance=1e-8, max_iter=20)
 solvers.probit_log_odds(posterior=posterior, X=X)
 solvers.log_posteriors(scores=P)
 solvers.least_expected_loss(posteriors=P, loss=loss)
@@ -303,7 +297,7 @@ certificates.gaussian_gradient(
 certificates.lagrange_residual(counts=[1.0, 2.0], probabilities=[0.5, 0.5])
 
 estimators.KNN(n_neighbors=2, metric="euclidean", weights="distance", p=2).fit(X=X, y=names)
-estimators.KNN(1).fit(X, names).score(X=X, y=names, sample_weight=None)
+estimators.KNN(1).fit(X, names).score(X=X, y=names)
 estimators.KNN(1).fit(Z, ["a", "b"]).set_params(n_neighbors=2, metric="cosine").fit(X=X, y=names)
 estimators.KNN(1).fit(X, names).predict(X=Z)
 estimators.KNN(2, weights="distance").fit(X, names).predict_proba(X=Z)
@@ -373,18 +367,16 @@ estimators.MultinomialNaiveBayes().fit(X, two).set_params(smoothing=0.0).fit(X=X
 estimators.MultinomialNaiveBayes().fit(X, names).predict(X=Z, loss=loss)
 estimators.MultinomialNaiveBayes().fit(X, names).predict_proba(X=Z)
 estimators.MultinomialNaiveBayes(0.0).fit(X, names).predict_log_proba(X=Z)
-estimators.LogisticRegression(prior_variance=1.0, tolerance=1e-8, max_iter=20).fit(
-    X=X, y=names, sample_weight=np.ones(6)
-)
+estimators.LogisticRegression(prior_variance=1.0, tolerance=1e-8, max_iter=20).fit(X=X, y=names)
 estimators.LogisticRegression().fit(X, two).set_params(
     prior_variance=1.0, tolerance=1e-6, max_iter=20
-).fit(X=X, y=names, sample_weight=np.ones(6))
+).fit(X=X, y=names)
 estimators.LogisticRegression(1.0).fit(X, names).decision_function(X=Z)
 estimators.LogisticRegression(1.0).fit(X, names).predict(X=Z, loss=loss)
 estimators.LogisticRegression(1.0).fit(X, two).predict_proba(X=Z)
 estimators.LogisticRegression(1.0).fit(X, names).predict_log_proba(X=Z)
 estimators.BayesianLogisticRegression(prior_variance=1.0, tolerance=1e-8, max_iter=20).fit(
-    X=X, y=two, sample_weight=np.ones(6)
+    X=X, y=two
 )
 estimators.BayesianLogisticRegression().fit(X, two).set_params(prior_variance=2.0).fit(X=X, y=two)
 estimators.BayesianLogisticRegression().fit(X, two).decision_function(X=Z)
@@ -440,8 +432,8 @@ estimators.Nystroem(random_state=0).fit(X).transform(X=Z)
 estimators.RandomFourier(n_features=4, sigma=1.0, random_state=0).fit(X=X, y=None)
 estimators.RandomFourier(4).fit(Z).set_params(n_features=6, sigma=2.0).fit(X=X)
 estimators.RandomFourier(4, random_state=0).fit(X).transform(X=Z)
-estimators.BagOfWords(min_count=1).fit(X=texts, y=None)
-estimators.BagOfWords().fit(texts).set_params(min_count=2).fit_transform(X=texts, y=None)
+estimators.BagOfWords().fit(X=texts, y=None)
+estimators.BagOfWords().fit(texts).fit_transform(X=texts, y=None)
 estimators.BagOfWords().fit(texts).transform(X=texts)
 estimators.BagOfWords().fit(texts).get_feature_names_out(input_features=None)
 

@@ -68,14 +68,6 @@ def test_laplace_is_near_the_true_posterior_in_one_dimension(v):
     assert np.abs(ours - exact).max() < np.abs(alone - exact).max()
 
 
-def test_weights_repeat_samples():
-    X, y = overlapping(3)
-    times = np.arange(len(y)) % 3
-    weighted = laplace_posterior(X, y, 2.0, sample_weight=times)
-    repeated = laplace_posterior(np.repeat(X, times, axis=0), np.repeat(y, times), 2.0)
-    np.testing.assert_allclose(weighted.covariance, repeated.covariance, rtol=1e-7, atol=1e-9)
-
-
 def test_far_from_the_data_predictions_stay_unsure():
     X, y = IRIS.select(["versicolor", "virginica"])
     bayesian = BayesianLogisticRegression(prior_variance=10.0).fit(X, y)

@@ -32,12 +32,9 @@ def test_the_estimator_is_the_solver_with_names():
     np.testing.assert_array_equal(careful == "virginica", P[:, 1] > 1 / 21)
 
 
-def test_the_estimator_passes_weights_and_options_on():
+def test_the_estimator_passes_options_on():
     X, y = IRIS.select(["versicolor", "virginica"])
-    weight = np.arange(len(y)) % 3
-    model = LogisticRegression(1.0).fit(X, y, sample_weight=weight)
-    expected = LogisticRegression(1.0).fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
-    np.testing.assert_allclose(model.coef_, expected.coef_, rtol=1e-8)
+    model = LogisticRegression(1.0).fit(X, y)
     with pytest.warns(ConvergenceWarning, match="in 1 iteration:"):
         assert LogisticRegression(1.0, max_iter=1).fit(X, y).n_iter_ == 1
     assert LogisticRegression(1.0, tolerance=0.1).fit(X, y).n_iter_ < model.n_iter_

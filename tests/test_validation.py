@@ -269,12 +269,6 @@ def test_an_infinite_result_can_be_right():
         border.no_overflow("x", infinite=True)(np.log)(-1.0)
 
 
-def test_strings_that_numpy_would_cut_short_are_refused():
-    words = "must hold strings that do not end in the character 0"
-    assert_kind_error(ValueError, f"^X {words}", border.as_strings, ["a\0", "a"])
-    assert_kind_error(ValueError, f"^y {words}", border.as_labels, ["a\0", "a"], 2)
-
-
 def test_a_warning_points_at_the_line_of_the_user_also_through_scikit_learn():
     X, y = [[0.0], [0.0], [1.0]], [0, 1, 1]
     models = Perceptron(max_epochs=1), make_pipeline(StandardScaler(), Perceptron(max_epochs=1))

@@ -71,11 +71,10 @@ def njit(function: Function) -> Function:
             return _of_margins(compiled, *args)
         given = dict(zip(roles, args, strict=True))
         checked: dict[str, Any] = dict.fromkeys(roles)
-        sizes: dict[str, int] = {}
-        tellers: dict[str, str] = {}
+        sizes: dict[str, tuple[int, str]] = {}
         for name in order:
             if given[name] is not None or parameters[name].default is not None:
-                checked[name] = _checked(roles[name], given[name], name, sizes, tellers)
+                checked[name] = _checked(roles[name], given[name], name, sizes)
         try:
             result = compiled(*checked.values())
         except ValueError as error:  # of lengths, or of a matrix without an inverse
@@ -102,16 +101,14 @@ def same(one: int, other: int) -> int:
     return one
 
 
-def _checked(
-    role: Argument, value: Any, name: str, sizes: dict[str, int], tellers: dict[str, str]
-) -> Any:
-    """The argument as the loop takes it; its axes are as long as those of the others."""
-    needed = {word: sizes[letter] for word, letter in role.needs.items()}
+def _checked(role: Argument, value: Any, name: str, sizes: dict[str, tuple[int, str]]) -> Any:
+    """The argument as the loop takes it; its axes are as long as the sizes that others told."""
+    needed = {word: sizes[letter][0] for word, letter in role.needs.items()}
     value = role.check(value, name=name, **needed)
     if name == "n_classes":
-        sizes["k"], tellers["k"] = value, name
+        sizes["k"] = value, name
     for axis, length in zip(role.axes, np.shape(value), strict=False):
-        wanted, teller = sizes.setdefault(axis, length), tellers.setdefault(axis, name)
+        wanted, teller = sizes.setdefault(axis, (length, name))
         if length != wanted:
             raise InputError(name, f"must have the {wanted} {WHAT[axis]} of {teller}, got {length}")
     return value

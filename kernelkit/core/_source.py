@@ -8,8 +8,6 @@ from typing import Any
 
 from kernelkit.validation import InputTypeError, shown
 
-__all__ = ["source"]
-
 
 class Source:
     """A function's formula and loop: rendered in a notebook, plain in a terminal."""

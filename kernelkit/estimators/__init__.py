@@ -4,7 +4,6 @@ from typing import Any
 
 from kernelkit.estimators._base import KernelParameters
 from kernelkit.estimators.approximations import Nystroem, RandomFourier
-from kernelkit.estimators.bag_of_words import BagOfWords
 from kernelkit.estimators.fisher import FisherDiscriminant
 from kernelkit.estimators.gaussian import GaussianClassifier
 from kernelkit.estimators.kernel_perceptron import KernelPerceptron
@@ -12,7 +11,7 @@ from kernelkit.estimators.kernel_svm import KernelSVM
 from kernelkit.estimators.least_squares import LeastSquares
 from kernelkit.estimators.linear_svm import LinearSVM
 from kernelkit.estimators.logistic import BayesianLogisticRegression, LogisticRegression
-from kernelkit.estimators.naive_bayes import MultinomialNaiveBayes
+from kernelkit.estimators.naive_bayes import BagOfWords, MultinomialNaiveBayes
 from kernelkit.estimators.nearest_neighbors import KNN
 from kernelkit.estimators.perceptron import Perceptron
 

@@ -21,7 +21,6 @@ from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import SOME, as_objects, gram_of
 from kernelkit.solvers import least_expected_loss, log_posteriors
-from kernelkit.solvers.logistic.newton import weighted
 from kernelkit.solvers.voting import winners
 from kernelkit.validation import (
     InputError,
@@ -219,15 +218,15 @@ class Classifier(ClassifierMixin, BaseEstimator):
         chosen = winners(self.decision_function(X))  # first: it says if there are no classes yet
         return self.classes_[chosen]
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The share of samples whose class is predicted; with weights, their share of those."""
+    def score(self, X: Any, y: Any) -> float:
+        """The share of samples whose class is predicted."""
         predicted = self.predict(X)
         labels = as_labels(y, len(predicted))
         _check_discrete(labels)
         if (labels.dtype.kind == "U") != (self.classes_.dtype.kind == "U"):
             learnt, came = (shown(each[0].item()) for each in (self.classes_, labels))
             raise InputTypeError("y", f"must hold labels like those learnt, {learnt}, got {came}")
-        return float(np.average(predicted == labels, weights=weighted(sample_weight, len(labels))))
+        return float((predicted == labels).mean())
 
 
 class LinearClassifier(Classifier):

@@ -13,11 +13,9 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from kernelkit.engine.products import times
 from kernelkit.estimators._base import KernelParameters, all_or_nothing, query, seeded, validated
 from kernelkit.features import inverse_root, random_fourier
-from kernelkit.features.landmarks import check_callable
+from kernelkit.features.approximations import check_callable
 from kernelkit.kernels import Gaussian
 from kernelkit.validation import Matrix, check_whole, naming, no_overflow
-
-__all__ = ["Nystroem", "RandomFourier"]
 
 
 @dataclass(eq=False, repr=False)

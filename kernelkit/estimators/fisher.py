@@ -11,8 +11,6 @@ from kernelkit.estimators._base import all_or_nothing, query, training_set
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.validation import Matrix, no_overflow
 
-__all__ = ["FisherDiscriminant"]
-
 
 @dataclass(eq=False, repr=False)
 class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):

@@ -11,8 +11,6 @@ from kernelkit.solvers.generative.gaussian import COVARIANCES, gaussian_from_mom
 from kernelkit.solvers.results import check_fit
 from kernelkit.validation import Integers, Matrix, check_choice
 
-__all__ = ["GaussianClassifier"]
-
 
 @dataclass(eq=False, repr=False)
 class GaussianClassifier(LearnsFromSums, PosteriorClassifier):

@@ -31,8 +31,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["KernelSVM"]
-
 STRATEGIES = ("one-vs-one", "one-vs-rest")
 
 

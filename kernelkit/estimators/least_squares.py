@@ -12,8 +12,6 @@ from kernelkit.solvers.linear.least_squares import least_squares, least_squares_
 from kernelkit.solvers.results import check_fit
 from kernelkit.validation import Integers, Matrix, naming
 
-__all__ = ["LeastSquares"]
-
 
 @dataclass(eq=False, repr=False)
 class LeastSquares(LearnsFromSums, LinearClassifier):

@@ -25,8 +25,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["LinearSVM"]
-
 SOLVERS = ("dual", "subgradient", "pegasos")
 
 

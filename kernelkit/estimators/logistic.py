@@ -14,15 +14,8 @@ from kernelkit.estimators._base import (
     query,
     training_set,
 )
-from kernelkit.solvers import (
-    laplace_posterior,
-    logistic_newton,
-    probit_log_odds,
-    softmax_newton,
-)
+from kernelkit.solvers import laplace_posterior, logistic_newton, probit_log_odds, softmax_newton
 from kernelkit.validation import InputError, Vector
-
-__all__ = ["BayesianLogisticRegression", "LogisticRegression"]
 
 
 @dataclass(eq=False, repr=False)
@@ -69,16 +62,15 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
     max_iter: int = 100
 
     @all_or_nothing
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Find the most likely weights; a sample of weight 2 counts as two."""
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find the most likely weights."""
         X, codes = training_set(self, X, y)
         k = len(self.classes_)
         options = self.prior_variance, self.tolerance, self.max_iter
         if k == 2:
-            signs = 2.0 * codes - 1.0
-            result: Any = logistic_newton(X, signs, *options, sample_weight=sample_weight)
+            result: Any = logistic_newton(X, 2.0 * codes - 1.0, *options)
         else:
-            result = softmax_newton(X, codes, k, *options, sample_weight=sample_weight)
+            result = softmax_newton(X, codes, k, *options)
         self._keep(result.weights, result.bias)
         self.learning_curve_, self.n_iter_ = result.objective, len(result.objective) - 1
         self.converged_, self.separable_ = result.converged, result.separable
@@ -121,15 +113,15 @@ class BayesianLogisticRegression(PosteriorClassifier):
     max_iter: int = 100
 
     @all_or_nothing
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Find the posterior; a sample of weight 2 counts as two."""
+    def fit(self, X: Any, y: Any) -> Self:
+        """Find the posterior."""
         X, codes = training_set(self, X, y)
         if len(self.classes_) > 2:
             got = f"got y of {len(self.classes_)} classes; LogisticRegression takes any number"
             message = f"Only binary classification is supported, {got}"
             raise InputError(message)
         options = self.prior_variance, self.tolerance, self.max_iter
-        result = laplace_posterior(X, 2.0 * codes - 1.0, *options, sample_weight=sample_weight)
+        result = laplace_posterior(X, 2.0 * codes - 1.0, *options)
         self._posterior = result
         self.coef_, self.intercept_ = result.mean[np.newaxis, :-1], result.mean[-1:]
         self.covariance_, self.converged_ = result.covariance, result.converged

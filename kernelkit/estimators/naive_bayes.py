@@ -1,12 +1,16 @@
-"""Naive Bayes on counts as a scikit-learn classifier; lesson 09_naive_bayes."""
+"""Bags of words and naive Bayes for scikit-learn's pipelines; lesson 09_naive_bayes."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.estimators._base import PosteriorClassifier, query
 from kernelkit.estimators._blocks import LearnsFromSums
+from kernelkit.features import bag_of_words
+from kernelkit.features.words import Vocabulary
 from kernelkit.solvers import multinomial_scores
 from kernelkit.solvers.generative.naive_bayes import (
     WordCounts,
@@ -15,9 +19,7 @@ from kernelkit.solvers.generative.naive_bayes import (
     word_counts,
 )
 from kernelkit.solvers.results import check_fit
-from kernelkit.validation import Integers, Matrix
-
-__all__ = ["MultinomialNaiveBayes"]
+from kernelkit.validation import Integers, Matrix, naming
 
 
 @dataclass(eq=False, repr=False)
@@ -79,4 +81,54 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = True
         tags.classifier_tags.poor_score = True  # on blobs, whose distance from 0 says nothing
+        return tags
+
+
+@dataclass(eq=False, repr=False)
+class BagOfWords(TransformerMixin, BaseEstimator):
+    """Turn messages into counts of the words of the training messages.
+
+    Attributes
+    ----------
+    vocabulary_ : array of str
+        The word of each column, in the order of the alphabet.
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from kernelkit import MultinomialNaiveBayes
+    >>> model = make_pipeline(BagOfWords(), MultinomialNaiveBayes())
+    >>> model.fit(["win a prize", "see you at home"], ["spam", "ham"])
+    Pipeline(steps=[('bagofwords', BagOfWords()),
+                    ('multinomialnaivebayes', MultinomialNaiveBayes())])
+    >>> model.predict(["a prize, unseen words", "home"]).tolist()
+    ['spam', 'ham']
+    """
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Learn the vocabulary of messages."""
+        self.fit_transform(X)
+        return self
+
+    @naming({"messages": "X"})
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
+        """Learn the vocabulary of messages and count its words."""
+        counts, self.vocabulary_ = bag_of_words(X)
+        return counts
+
+    @naming({"messages": "X"})
+    def transform(self, X: Any) -> Any:
+        """Count the words of the vocabulary in messages: a sparse matrix (CSR)."""
+        check_is_fitted(self)
+        return bag_of_words(X, self.vocabulary_)[0]
+
+    def get_feature_names_out(self, input_features: Any = None) -> Vocabulary:
+        """The word of each column."""
+        check_is_fitted(self)
+        return self.vocabulary_.astype(object)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
         return tags

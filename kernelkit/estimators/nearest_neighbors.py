@@ -10,8 +10,6 @@ from kernelkit.estimators._base import Classifier, all_or_nothing, query, traini
 from kernelkit.neighbors import Neighbors, count_votes, k_nearest
 from kernelkit.validation import InputError, Integers, Matrix, check_choice, check_whole
 
-__all__ = ["KNN"]
-
 WEIGHTS = ("uniform", "distance")
 
 

@@ -11,8 +11,6 @@ from kernelkit.solvers import multiclass_perceptron, perceptron
 from kernelkit.solvers.perceptron.primal import perceptron_stream
 from kernelkit.validation import InputError, Integers, Matrix, check_flag, check_number
 
-__all__ = ["Perceptron"]
-
 
 @dataclass(eq=False, repr=False)
 class Perceptron(LearnsFromStream, LinearClassifier):

@@ -1,7 +1,6 @@
 """What the algorithms are fed: feature maps written out, kernels approximated, words counted."""
 
-from kernelkit.features.fourier import random_fourier
-from kernelkit.features.landmarks import inverse_root, nystroem
+from kernelkit.features.approximations import inverse_root, nystroem, random_fourier
 from kernelkit.features.polynomial import polynomial_map
 from kernelkit.features.words import bag_of_words, tokenize
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.validation import InputError, InputTypeError, as_strings, check_whole, shown
+from kernelkit.validation import InputError, InputTypeError, as_strings, shown
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -33,9 +33,7 @@ def tokenize(message: str) -> list[str]:
     return WORD.findall(message.lower())
 
 
-def bag_of_words(
-    messages: Any, vocabulary: Any = None, *, min_count: int = 1
-) -> "tuple[csr_matrix, Vocabulary]":
+def bag_of_words(messages: Any, vocabulary: Any = None) -> "tuple[csr_matrix, Vocabulary]":
     """Count the words of messages.
 
     Parameters
@@ -46,8 +44,6 @@ def bag_of_words(
         The words to count, distinct and as :func:`tokenize` writes them, for messages that came
         later; other words are left out. Without it, all words of the messages, in the order of the
         alphabet.
-    min_count : int, default 1
-        How often all messages together must have a word for it to enter a new vocabulary.
 
     Returns
     -------
@@ -69,13 +65,9 @@ def bag_of_words(
     from scipy.sparse import csr_matrix
 
     bags = [Counter(tokenize(message)) for message in as_strings(messages, "messages")]
-    least = check_whole(min_count, "min_count")
-    if vocabulary is None:
-        words = _words_of(bags, least)
-    elif least == 1:
-        words = _checked(vocabulary)
-    else:
-        raise InputError("min_count", f"must be 1 with a given vocabulary, got {least}")
+    words = sorted(set[str]().union(*bags)) if vocabulary is None else _checked(vocabulary)
+    if not words:
+        raise InputError("messages", "must hold at least one word, got none")
     column = {word: j for j, word in enumerate(words)}
     kept = [[(column[word], n) for word, n in bag.items() if word in column] for bag in bags]
     counts, indices = (np.array([pair[i] for row in kept for pair in row], int) for i in (1, 0))
@@ -83,18 +75,6 @@ def bag_of_words(
     matrix = csr_matrix((counts, indices, indptr), shape=(len(bags), len(words)))
     matrix.sort_indices()
     return matrix, np.array(words)
-
-
-def _words_of(bags: list[Counter[str]], least: int) -> list[str]:
-    total: Counter[str] = Counter()
-    for bag in bags:
-        total.update(bag)
-    words = sorted(word for word, count in total.items() if count >= least)
-    if not words:
-        raise InputError(
-            "messages", f"must hold at least one word min_count = {least} times, got none"
-        )
-    return words
 
 
 def _checked(vocabulary: Any) -> list[str]:

@@ -1,6 +1,7 @@
 """The algorithms: arrays in, a named result out. Labels are +1 and -1, or 0, 1, ..., k - 1."""
 
 from kernelkit.core import dual_perceptron_epoch, hinge_subgradient_at, perceptron_epoch
+from kernelkit.solvers import results
 from kernelkit.solvers.generative.gaussian import gaussian_fit, gaussian_scores
 from kernelkit.solvers.generative.naive_bayes import multinomial_fit, multinomial_scores
 from kernelkit.solvers.kernel_cache import KernelCache
@@ -12,45 +13,14 @@ from kernelkit.solvers.perceptron.dual import dual_perceptron
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
 from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron
 from kernelkit.solvers.posterior import least_expected_loss, log_posteriors
-from kernelkit.solvers.results import (
-    DualPerceptronResult,
-    FisherResult,
-    GaussianResult,
-    HingeResult,
-    KernelPerceptronResult,
-    LaplaceResult,
-    LeastSquaresResult,
-    LinearSVMResult,
-    LogisticResult,
-    MulticlassPerceptronResult,
-    MultinomialResult,
-    PerceptronResult,
-    SMOPath,
-    SMOResult,
-    SoftmaxResult,
-)
+from kernelkit.solvers.results import *  # noqa: F403
 from kernelkit.solvers.svm.coordinate_descent import dual_coordinate_descent
 from kernelkit.solvers.svm.pegasos import pegasos
 from kernelkit.solvers.svm.smo import smo
 from kernelkit.solvers.svm.subgradient import hinge_subgradient
 
 __all__ = [
-    "DualPerceptronResult",
-    "FisherResult",
-    "GaussianResult",
-    "HingeResult",
     "KernelCache",
-    "KernelPerceptronResult",
-    "LaplaceResult",
-    "LeastSquaresResult",
-    "LinearSVMResult",
-    "LogisticResult",
-    "MulticlassPerceptronResult",
-    "MultinomialResult",
-    "PerceptronResult",
-    "SMOPath",
-    "SMOResult",
-    "SoftmaxResult",
     "constrained_least_squares",
     "dual_coordinate_descent",
     "dual_perceptron",
@@ -76,3 +46,4 @@ __all__ = [
     "smo",
     "softmax_newton",
 ]
+__all__ += results.__all__

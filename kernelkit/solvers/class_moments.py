@@ -13,8 +13,6 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns
 from kernelkit.validation import Integers, Matrix, TooFewSamplesError, no_overflow, short
 
-__all__ = ["ClassMoments", "check_all_classes", "class_counts", "class_moments"]
-
 
 @dataclass(frozen=True, eq=False)
 class ClassMoments:
@@ -127,6 +125,5 @@ def check_all_classes(counts: Integers, class_names: Sequence[Any]) -> None:
     if not counts.all():
         missing = short(str(class_names[int(counts.argmin())]))
         raise TooFewSamplesError(
-            "y",
-            f"must hold samples of all {len(counts)} classes, got none of class {missing}",
+            "y", f"must hold samples of all {len(counts)} classes, got none of class {missing}"
         )

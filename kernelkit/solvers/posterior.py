@@ -7,8 +7,6 @@ import numpy as np
 from kernelkit._jit import one_blas_thread
 from kernelkit.validation import InputError, Integers, Matrix, as_array, as_matrix, no_overflow
 
-__all__ = ["least_expected_loss", "log_posteriors"]
-
 
 @no_overflow("scores", infinite=True)
 def log_posteriors(scores: Any) -> Matrix:

@@ -5,7 +5,6 @@ none: in an ``SMOResult`` it is a number, the objective of the answer.
 """
 
 from math import isqrt
-from types import UnionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,8 +39,6 @@ __all__ = [
     "SMOPath",
     "SMOResult",
     "SoftmaxResult",
-    "check_features",
-    "check_fit",
 ]
 
 
@@ -88,12 +85,8 @@ class DualPerceptronResult(NamedTuple):
     def predict(self, K: Any, y: Any) -> Integers:
         r"""The labels of new samples, the signs of :math:`\sum_j \alpha_j y_j\, k(x, x_j) + b`.
 
-        Parameters
-        ----------
-        K : array of shape (m, n)
-            The kernel of m new samples, in rows, with the n training samples.
-        y : array of n labels
-            Those of the training samples, +1 or -1.
+        Of K there is a row for each new sample and a column for each training sample, whose labels
+        y, +1 or -1, are needed again.
         """
         K = _against_training(K, len(self.alpha))
         coefficients = self.alpha * as_signs(y, len(self.alpha))
@@ -113,12 +106,8 @@ class KernelPerceptronResult(NamedTuple):
         r"""The classes of new samples, by their values :math:`\sum_i \alpha_{mi}\, k(x, x_i)`.
 
         The class of the machine with the largest value; one against one, the class that wins the
-        vote of :func:`kernelkit.core.one_vs_one_vote`.
-
-        Parameters
-        ----------
-        K : array of shape (m, n)
-            The kernel of m new samples, in rows, with the n training samples.
+        vote of :func:`kernelkit.core.one_vs_one_vote`. Of K there is a row for each new sample and
+        a column for each training sample.
         """
         scores = _values("K", _against_training(K, self.alpha.shape[1]), self.alpha, 0.0)
         machines = len(self.alpha)
@@ -259,7 +248,7 @@ def _signs(values: Matrix) -> Integers:
     return np.where(values[:, 0] >= 0, 1, -1)
 
 
-def check_fit(fit: Any, kind: type | UnionType, name: str, solver: str) -> None:
+def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:
     """Refuse what is not the result of the solver that makes these."""
     if not isinstance(fit, kind):
         raise InputTypeError(name, f"must be what {solver} returned, got {shown(fit)}")

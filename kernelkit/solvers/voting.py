@@ -4,8 +4,6 @@ import numpy as np
 
 from kernelkit.validation import Integers, Matrix
 
-__all__ = ["STRATEGIES", "class_values", "pairs", "winners"]
-
 STRATEGIES = ("one-vs-rest", "one-vs-one", "multiclass")
 
 

@@ -25,14 +25,6 @@ from kernelkit.validation import (
     short,
 )
 
-__all__ = [
-    "COVARIANCES",
-    "factored_covariance",
-    "gaussian_fit",
-    "gaussian_from_moments",
-    "gaussian_scores",
-]
-
 COVARIANCES = ("shared", "per-class")
 EPSILON = float(np.finfo(np.float64).eps)
 SHRINKAGE_TO_TRY = 0.1
@@ -41,11 +33,7 @@ SHRINKAGE_TO_TRY = 0.1
 @no_overflow("X")
 @one_blas_thread()
 def gaussian_fit(
-    X: Any,
-    y: Any,
-    n_classes: int,
-    covariance: str = "shared",
-    shrinkage: float = 0.0,
+    X: Any, y: Any, n_classes: int, covariance: str = "shared", shrinkage: float = 0.0
 ) -> GaussianResult:
     r"""Fit :math:`p(x \mid y = k) = \mathcal N(\mu_k, \Sigma_k)` and :math:`p(y = k) = \pi_k`.
 

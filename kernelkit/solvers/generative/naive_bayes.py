@@ -21,15 +21,6 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = [
-    "WordCounts",
-    "as_counts",
-    "multinomial_fit",
-    "multinomial_from_counts",
-    "multinomial_scores",
-    "word_counts",
-]
-
 
 @no_overflow("X", "smoothing", infinite=True)
 @one_blas_thread()

@@ -8,8 +8,6 @@ from scipy import linalg
 from kernelkit.engine.products import gram_of_columns
 from kernelkit.validation import Matrix, Vector
 
-__all__ = ["EPS", "Factors", "centred_together", "factorise", "factorise_products"]
-
 EPS = float(np.finfo(np.float64).eps)
 SAFE = 1e-6  # reciprocal condition number; Cholesky then loses at most 6 of 16 digits
 COMPARABLE = 1e8  # largest to smallest spread of features; beyond, half of the digits are gone

@@ -21,8 +21,6 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["fisher"]
-
 
 @no_overflow("X", infinite=True)
 @one_blas_thread()
@@ -100,10 +98,7 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
         ratios = sizes @ centres**2 / len(X) / within
     scale = _signs(centres) / np.sqrt(np.where(within > 0, within, 1.0))
     return FisherResult(
-        directions=(W * scale).T,
-        ratios=ratios,
-        class_means=mean + apart,
-        mean=mean,
+        directions=(W * scale).T, ratios=ratios, class_means=mean + apart, mean=mean
     )
 
 

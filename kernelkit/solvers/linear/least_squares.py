@@ -23,8 +23,6 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = ["constrained_least_squares", "least_squares", "least_squares_from_moments"]
-
 CLOSE = 1e-10  # how near the squared length of the weights comes to C, relative to C
 MAX_STEPS = 100
 

@@ -10,19 +10,11 @@ from kernelkit.solvers.logistic.newton import fit_sigmoid, unit_diagonal
 from kernelkit.solvers.results import LaplaceResult, check_features, check_fit
 from kernelkit.validation import Vector, as_matrix, check_number, no_overflow
 
-__all__ = ["laplace_posterior", "probit_log_odds"]
 
-
-@no_overflow("X", "prior_variance", "sample_weight")
+@no_overflow("X", "prior_variance")
 @one_blas_thread()
 def laplace_posterior(
-    X: Any,
-    y: Any,
-    prior_variance: float = 1.0,
-    tolerance: float = 1e-8,
-    max_iter: int = 100,
-    *,
-    sample_weight: Any = None,
+    X: Any, y: Any, prior_variance: float = 1.0, tolerance: float = 1e-8, max_iter: int = 100
 ) -> LaplaceResult:
     r"""Approximate the posterior of logistic regression by a Gaussian, for labels y = ±1.
 
@@ -33,7 +25,7 @@ def laplace_posterior(
     .. math::
 
         p(\theta \mid D) \approx \mathcal N(\theta;\, \hat\theta,\, H^{-1}), \qquad
-        H = \nabla^2 F(\hat\theta) = \sum_i s_i \sigma(f_i) \sigma(-f_i)\, \tilde x_i \tilde x_i^T
+        H = \nabla^2 F(\hat\theta) = \sum_i \sigma(f_i) \sigma(-f_i)\, \tilde x_i \tilde x_i^T
         + \tfrac1v \operatorname{diag}(1, \dots, 1, 0) \tag{LAP1}
 
     with :math:`\tilde x = (x, 1)`. The prior of the bias is flat; both classes occur, so the
@@ -43,7 +35,7 @@ def laplace_posterior(
     ----------
     prior_variance : float, default 1.0
         The variance v, above 0 and finite.
-    X, y, tolerance, max_iter, sample_weight : as in :func:`kernelkit.solvers.logistic_newton`
+    X, y, tolerance, max_iter : as in :func:`kernelkit.solvers.logistic_newton`
 
     Examples
     --------
@@ -54,7 +46,7 @@ def laplace_posterior(
     [0.686, 1.456]
     """
     variance = check_number(prior_variance, "prior_variance", above=0)
-    columns, model, optimum = fit_sigmoid(X, y, variance, tolerance, max_iter, sample_weight)
+    columns, model, optimum = fit_sigmoid(X, y, variance, tolerance, max_iter)
     H, units = unit_diagonal(model.hessian(optimum.point))
     inverse = linalg.cho_solve(linalg.cho_factor(H), np.diag(units))
     inverse *= units[:, np.newaxis]  # (LAP1)

@@ -1,14 +1,14 @@
 r"""Logistic regression by Newton's method, for two classes and for more; lesson 10.
 
 A sample :math:`z = (x, 1)` has values :math:`f = \Omega z`, one per row of :math:`\Omega`,
-probabilities p of f, and targets t that are 1 for its class. With sample weights s, precisions r
-of the prior and :math:`C_i = \operatorname{diag}(p_i) - p_i p_i^\top`,
+probabilities p of f, and targets t that are 1 for its class. With precisions r of the prior and
+:math:`C_i = \operatorname{diag}(p_i) - p_i p_i^\top`,
 
 .. math::
 
-    F(\Omega) = -\sum_i s_i \log p(y_i \mid x_i) + \tfrac12 \sum_{cj} r_j \Omega_{cj}^2, \quad
-    \nabla F = \sum_i s_i (p_i - t_i) z_i^\top + \Omega \operatorname{diag}(r), \quad
-    \nabla^2 F = \sum_i s_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{LOG1}
+    F(\Omega) = -\sum_i \log p(y_i \mid x_i) + \tfrac12 \sum_{cj} r_j \Omega_{cj}^2, \quad
+    \nabla F = \sum_i (p_i - t_i) z_i^\top + \Omega \operatorname{diag}(r), \quad
+    \nabla^2 F = \sum_i C_i \otimes z_i z_i^\top + I \otimes \operatorname{diag}(r) \tag{LOG1}
 
 The sigmoid of two classes is the softmax with one row of parameters: the first class has none, and
 always the value 0. Steps S from :math:`\Omega = 0` are halved until they lower F enough:
@@ -19,11 +19,12 @@ always the value 0. Steps S from :math:`\Omega = 0` are halved until they lower 
     F(\Omega + tS) \le F(\Omega) + 10^{-4}\, t \langle g, S \rangle, \quad
     t = 1, \tfrac12, \tfrac14, \dots \tag{NEW1}
 
-Stop after a whole step that promised to lower F by little per sample and moved no value by much:
+Stop after a whole step that promised to lower F by little per sample, of n, and moved no value by
+much:
 
 .. math::
 
-    -\tfrac12 \langle g, S \rangle \le \text{tolerance} \cdot \textstyle\sum_i s_i, \qquad
+    -\tfrac12 \langle g, S \rangle \le n \cdot \text{tolerance}, \qquad
     \max_{ic} |(\Omega + S)_c z_i - \Omega_c z_i| \le 0.1. \tag{NEW2}
 
 Since that step is taken, and errors square from one to the next, what is then left is far less. The
@@ -65,14 +66,11 @@ from kernelkit.validation import (
     as_classes,
     as_matrix,
     as_signs,
-    as_vector,
     check_number,
     check_whole,
     no_overflow,
     warn,
 )
-
-__all__ = ["fit_sigmoid", "logistic_newton", "softmax_newton", "unit_diagonal", "weighted"]
 
 LARGEST_FEATURE = 1e150  # squares of larger numbers overflow, of their inverses vanish
 LARGEST_HESSIAN = 1000  # the most parameters for which a Hessian is made
@@ -90,16 +88,10 @@ ROWS = 128  # to scale at a time
 Solve = Callable[[Matrix], Matrix]
 
 
-@no_overflow("X", "prior_variance", "sample_weight")
+@no_overflow("X", "prior_variance")
 @one_blas_thread()
 def logistic_newton(
-    X: Any,
-    y: Any,
-    prior_variance: float = math.inf,
-    tolerance: float = 1e-8,
-    max_iter: int = 100,
-    *,
-    sample_weight: Any = None,
+    X: Any, y: Any, prior_variance: float = math.inf, tolerance: float = 1e-8, max_iter: int = 100
 ) -> LogisticResult:
     r"""Logistic regression for labels y = ±1.
 
@@ -109,7 +101,7 @@ def logistic_newton(
 
     .. math::
 
-        F(w, b) = -\sum_i s_i \log \sigma(y_i f(x_i)) + \frac{1}{2v} \lVert w \rVert^2
+        F(w, b) = -\sum_i \log \sigma(y_i f(x_i)) + \frac{1}{2v} \lVert w \rVert^2
         \tag{LOGIT1}
 
     which is minus the logarithm of likelihood times prior, up to a constant: maximum a posteriori
@@ -131,9 +123,6 @@ def logistic_newton(
         Stop after a whole step that promised to lower F by less than this per sample.
     max_iter : int, default 100
         The most steps.
-    sample_weight : array of n numbers, optional
-        Numbers :math:`s_i \ge 0`, 1 each if not given; a weight of 2 is a sample that occurs
-        twice.
 
     Examples
     --------
@@ -142,12 +131,12 @@ def logistic_newton(
     >>> result.weights.round(3).tolist(), round(result.bias, 3), result.converged
     ([0.908], -1.362, True)
     """
-    columns, _, found = fit_sigmoid(X, y, prior_variance, tolerance, max_iter, sample_weight)
+    columns, _, found = fit_sigmoid(X, y, prior_variance, tolerance, max_iter)
     W, b = columns.original(found.point.omega)
     return LogisticResult(W[0], float(b[0]), found.objective, found.converged, found.separable)
 
 
-@no_overflow("X", "prior_variance", "sample_weight")
+@no_overflow("X", "prior_variance")
 @one_blas_thread()
 def softmax_newton(
     X: Any,
@@ -156,8 +145,6 @@ def softmax_newton(
     prior_variance: float = math.inf,
     tolerance: float = 1e-8,
     max_iter: int = 100,
-    *,
-    sample_weight: Any = None,
 ) -> SoftmaxResult:
     r"""Multi-class logistic regression for labels y = 0, ..., k - 1.
 
@@ -167,7 +154,7 @@ def softmax_newton(
 
     .. math::
 
-        F(W, b) = -\sum_i s_i \log p(y_i \mid x_i) + \frac{1}{2v} \sum_c \lVert w_c \rVert^2.
+        F(W, b) = -\sum_i \log p(y_i \mid x_i) + \frac{1}{2v} \sum_c \lVert w_c \rVert^2.
         \tag{LOGIT2}
 
     Adding one function to all :math:`f_c` changes no probability; of all such solutions take the
@@ -181,7 +168,7 @@ def softmax_newton(
         Whole numbers from 0 to n_classes - 1, each of them at least once.
     n_classes : int
         The number k of classes, at least 2.
-    X, prior_variance, tolerance, max_iter, sample_weight : as in :func:`logistic_newton`
+    X, prior_variance, tolerance, max_iter : as in :func:`logistic_newton`
 
     Examples
     --------
@@ -192,49 +179,26 @@ def softmax_newton(
     """
     X = as_matrix(X)
     k = check_whole(n_classes, "n_classes", at_least=2)
-    X, y, weight = _with_weight(X, as_classes(y, len(X), k), sample_weight)
+    y = as_classes(y, len(X), k)
     class_counts(y, k)
     precision = _precision(prior_variance)
-    columns = standardise(X, weight)
-    model = softmax(columns.Z, y, k, weight, columns.ridge(precision))
+    columns = standardise(X)
+    model = softmax(columns.Z, y, k, columns.ridge(precision))
     found = newton(model, tolerance, max_iter)
     W, b = columns.original(found.point.omega)
     return SoftmaxResult(W, b, found.objective, found.converged, found.separable)
 
 
 def fit_sigmoid(
-    X: Any, y: Any, prior_variance: Any, tolerance: Any, max_iter: Any, sample_weight: Any
+    X: Any, y: Any, prior_variance: Any, tolerance: Any, max_iter: Any
 ) -> tuple["Standardised", "Likelihood", "Optimum"]:
     """Check everything, then minimise (LOGIT1)."""
     X = as_matrix(X)
-    X, y, weight = _with_weight(X, as_signs(y, len(X)), sample_weight)
-    if len(np.unique(y)) == 1:
-        raise InputError("y", f"must hold both classes, +1 and -1, got {y[0]:+g} only")
+    y = as_signs(y, len(X), both=True)
     precision = _precision(prior_variance)
-    columns = standardise(X, weight)
-    model = sigmoid(columns.Z, y, weight, columns.ridge(precision))
+    columns = standardise(X)
+    model = sigmoid(columns.Z, y, columns.ridge(precision))
     return columns, model, newton(model, tolerance, max_iter)
-
-
-def weighted(sample_weight: Any, n: int) -> Vector:
-    """Check one weight per sample, at least 0 and not all 0; without any, all are 1."""
-    if sample_weight is None:
-        return np.ones(n)
-    weight = as_vector(sample_weight, "sample_weight").astype(np.float64)
-    if weight.shape != (n,) or weight.min() < 0 or not weight.any():
-        raise InputError(
-            "sample_weight",
-            f"must hold {n} numbers of at least 0, not all zero, "
-            f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}",
-        )
-    return weight
-
-
-def _with_weight(X: Matrix, y: Any, sample_weight: Any) -> tuple[Matrix, Any, Vector]:
-    """Samples, labels and weights, without the samples of weight 0."""
-    weight = weighted(sample_weight, len(X))
-    seen = weight > 0.0
-    return (X, y, weight) if seen.all() else (X[seen], y[seen], weight[seen])
 
 
 def _precision(prior_variance: Any) -> float:
@@ -269,11 +233,10 @@ class Standardised(NamedTuple):
         return np.append(np.minimum(self.scale**2 * precision, LARGEST_FEATURE), 0.0)
 
 
-def standardise(X: Matrix, weight: Vector) -> Standardised:
+def standardise(X: Matrix) -> Standardised:
     """Centre each feature and divide it by its largest distance from its mean, in float64.
 
-    The mean is weighted, so that a sample of weight 2 and two samples give the same numbers. A
-    feature that varies by no more than the rounding of its dtype becomes exactly 0.
+    A feature that varies by no more than the rounding of its dtype becomes exactly 0.
     """
     low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
     size = np.maximum(high, -low)
@@ -283,7 +246,7 @@ def standardise(X: Matrix, weight: Vector) -> Standardised:
             "X",
             f"must hold numbers up to {LARGEST_FEATURE:g} in size, got {size[j]:.3g} in column {j}",
         )
-    shift = np.clip(weight @ X / weight.sum(), low, high)
+    shift = np.clip(np.ones(len(X)) @ X / len(X), low, high)
     width = np.maximum(high - shift, shift - low)
     varies = width > 4 * np.finfo(X.dtype).eps * size
     narrow = varies & (width < 1 / LARGEST_FEATURE)
@@ -315,9 +278,9 @@ class Point(NamedTuple):
 class Likelihood:
     """The objective (LOG1) of k classes, with m = k rows of parameters or, of two classes, one."""
 
-    def __init__(self, Z: Matrix, T: Matrix, m: int, weight: Vector, ridge: Vector) -> None:
-        self.Z, self.T, self.weight, self.ridge = Z, T, weight, ridge
-        self.total = float(weight.sum())
+    def __init__(self, Z: Matrix, T: Matrix, m: int, ridge: Vector) -> None:
+        self.Z, self.T, self.ridge = Z, T, ridge
+        self.n, self.ones = len(Z), np.ones(len(Z))  # BLAS adds up by them
         self.shape = m, Z.shape[1]
         expensive = m == 1 and Z.size * Z.shape[1] > EXPENSIVE
         self.rough = Z.astype(np.float32) if expensive else Z
@@ -336,9 +299,9 @@ class Likelihood:
         P -= largest
         np.exp(P, out=P)
         rest = (P - T * P).sum(axis=0) + np.expm1(-largest)
-        loss = self.weight @ (largest + np.log1p(rest))
+        loss = self.ones @ (largest + np.log1p(rest))
         P /= 1.0 + rest
-        slope = sums(self.weight * (P[-m:] - T[-m:]), self.Z)
+        slope = sums(P[-m:] - T[-m:], self.Z)
         value = float(loss + 0.5 * (self.ridge * omega**2).sum())
         return Point(omega, value, slope + self.ridge * omega, F, P)  # (LOG1)
 
@@ -355,7 +318,7 @@ class Likelihood:
             H = largest * G.astype(np.float64, copy=False)
         else:
             G = (point.P.T[:, :, np.newaxis] * Z[:, np.newaxis]).reshape(-1, m * d)
-            H = -(self.weight * G.T) @ G
+            H = -G.T @ G
             for c, bend in enumerate(bends):
                 block = slice(c * d, (c + 1) * d)
                 H[block, block] = (bend * Z.T) @ Z
@@ -367,27 +330,26 @@ class Likelihood:
         P, F = point.P[-len(S) :], times(S, self.Z)
         F -= np.einsum("cn,cn->n", P, F)
         F *= P
-        F *= self.weight
         return sums(F, self.Z) + self.ridge * S  # (LOG1)
 
     def bends(self, point: Point) -> Matrix:
-        """The diagonal of the matrix C of each sample, times its weight."""
+        """The diagonal of the matrix C of each sample."""
         P = point.P[-self.shape[0] :]
-        return self.weight * P * (1.0 - P)
+        return P * (1.0 - P)
 
     def margins(self, F: Matrix) -> Matrix:
         """By how much the value of each sample's class is above that of each other class."""
         return ((self.T * F).sum(axis=0) - F).T[self.T.T == 0.0]
 
 
-def sigmoid(Z: Matrix, y: Vector, weight: Vector, ridge: Vector) -> Likelihood:
+def sigmoid(Z: Matrix, y: Vector, ridge: Vector) -> Likelihood:
     """Two classes, y = ±1, and one row of parameters."""
-    return Likelihood(Z, np.array([y < 0, y > 0], dtype=np.float64), 1, weight, ridge)
+    return Likelihood(Z, np.array([y < 0, y > 0], dtype=np.float64), 1, ridge)
 
 
-def softmax(Z: Matrix, y: Integers, k: int, weight: Vector, ridge: Vector) -> Likelihood:
+def softmax(Z: Matrix, y: Integers, k: int, ridge: Vector) -> Likelihood:
     """Classes y = 0, ..., k - 1, with a row of parameters each."""
-    return Likelihood(Z, np.eye(k)[:, y], k, weight, ridge)
+    return Likelihood(Z, np.eye(k)[:, y], k, ridge)
 
 
 class Optimum(NamedTuple):
@@ -411,7 +373,7 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     flat, small = not model.ridge.any(), few_parameters(model)
     roughly = model.rough is not model.Z
     # Without a prior the last steps must be accurate, to tell whether they are the last.
-    enough = 0.0 if flat else 0.1 * tolerance * model.total
+    enough = 0.0 if flat else 0.1 * tolerance * model.n
     point = model.at(np.zeros(model.shape))
     objective = [point.value]
     converged = separable = False
@@ -424,7 +386,7 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
                 solve = preconditioner(model, point)
             S, iterations = conjugate_direction(model, point, enough, solve)
         slope = float((point.gradient * S).sum())
-        promise = -0.5 * slope / model.total
+        promise = -0.5 * slope / model.n
         before, (t, point) = point, _search(model, point, S, slope)
         objective.append(point.value)
         moved = point.F - before.F
@@ -511,7 +473,7 @@ def conjugate_direction(
     S, R = np.zeros(model.shape), -point.gradient
     D = U = solve(R)
     first = rho = float(np.vdot(R, D))
-    target = max(min(0.25, first / model.total) * first, enough)
+    target = max(min(0.25, first / model.n) * first, enough)
     iterations = 0
     while rho > target and iterations < S.size:
         iterations += 1

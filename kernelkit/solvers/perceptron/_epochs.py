@@ -10,8 +10,6 @@ from typing import Any
 
 from kernelkit.validation import Integers, check_generator, check_number, check_whole, warn
 
-__all__ = ["Epochs"]
-
 
 class Epochs:
     """Iterate over epochs: each time an order of the samples, and how many were seen before.

@@ -11,8 +11,6 @@ from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
 from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_overflow
 
-__all__ = ["dual_perceptron"]
-
 
 @no_overflow("K")
 def dual_perceptron(

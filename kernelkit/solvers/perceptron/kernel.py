@@ -5,7 +5,6 @@ epochs, when to stop, averages, and what to do where the Gram matrix does not fi
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,14 +29,11 @@ from kernelkit.validation import (
     check_whole,
 )
 
-__all__ = ["kernel_perceptron", "learn_from_gram"]
-
 MOST_LEARNT_CLASSES = 10_000
 VISITED_TOGETHER = 256  # samples visited between two updates of all scores
 PATIENCE = 3  # epochs without a better prediction of the validation samples
 
 Epoch = Callable[[Matrix, Integers, Matrix, Matrix, Integers], int]
-Visit = Callable[[Integers, Matrix, Matrix, Integers], int]  # the same, of kernel values it knows
 
 
 def kernel_perceptron(
@@ -91,19 +87,15 @@ def kernel_perceptron(
     """
     check_choice(strategy, "strategy", STRATEGIES)
     k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_LEARNT_CLASSES)
-    rows: KernelRows
-    if isinstance(K, KernelCache):
-        rows, visit = K, partial(_epoch_in_blocks, _epoch_of(strategy, k), K)
-    else:
-        rows = GivenRows(as_gram(K, sampled=True), units=False)
-        visit = partial(_epoch_of(strategy, k), rows.store)
+    cached = isinstance(K, KernelCache)
+    rows: KernelRows = K if cached else GivenRows(as_gram(K, sampled=True), units=False)
     n = len(rows.diagonal)
     y = as_classes(y, n, k)
     order = np.arange(n) if samples is None else as_indices(samples, "samples", n)
     watched = None if validation is None else as_indices(validation, "validation", n)
     epochs = Epochs(order, max_epochs, random_state, tolerance)
     average = check_flag(average, "average")
-    result = _learn(rows, visit, y, k, strategy, epochs, watched, average)
+    result = learn(rows, y, k, strategy, epochs, average, watched)
     hint = (
         "a tolerance or validation samples stop it on purpose, and a bias (KernelPerceptron has "
         "bias=True, or a constant can be added to the kernel) may be what it lacks"
@@ -111,39 +103,36 @@ def kernel_perceptron(
     return result._replace(converged=epochs.warn_unless_converged("kernel perceptron", hint))
 
 
-def learn_from_gram(
-    K: Matrix, y: Integers, n_classes: int, strategy: str, epochs: Epochs, average: bool
-) -> KernelPerceptronResult:
-    """The same for arrays that were checked before, without a warning: for use in threads."""
-    rows, visit = GivenRows(K, units=False), partial(_epoch_of(strategy, n_classes), K)
-    result = _learn(rows, visit, y, n_classes, strategy, epochs, None, average)
-    return result._replace(converged=epochs.few)
-
-
-def _learn(
+def learn(
     rows: KernelRows,
-    visit: Visit,
     y: Integers,
     k: int,
     strategy: str,
     epochs: Epochs,
-    watched: Integers | None,
     average: bool,
+    watched: Integers | None = None,
 ) -> KernelPerceptronResult:
-    """Run epochs until few enough samples are mistaken, or validation no longer improves."""
+    """Run epochs until few enough samples are mistaken, or validation no longer improves.
+
+    Its arguments were checked before, and it does not warn: threads may call it.
+    """
     n, machines = len(y), k * (k - 1) // 2 if strategy == "one-vs-one" else k
     check_size(
         24 * machines * n,
         f"{machines:,} machines on {n:,} samples",
         "take fewer classes or another strategy",
     )
+    epoch = _epoch_of(strategy, k)
     alpha, lag, scores = np.zeros((3, machines, n))
     best = alpha, scores
     errors: list[int] = []
     visits = np.zeros(n)
     for order, seen in epochs:
         before = alpha.copy() if average else alpha
-        mistakes = visit(y, alpha, scores, order)
+        if isinstance(rows, KernelCache):
+            mistakes = _epoch_in_blocks(epoch, rows, y, alpha, scores, order)
+        else:
+            mistakes = epoch(rows.store, y, alpha, scores, order)
         if average:  # each sample was visited once, so what changed, changed then
             visits[order] = seen + np.arange(len(order))
             lag += (alpha - before) * visits
@@ -158,8 +147,10 @@ def _learn(
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"
         )
-    alpha, scores = (alpha - lag / epochs.seen, scores) if average else best
-    if average:
+    if not average:
+        alpha, scores = best
+    else:
+        alpha -= lag / epochs.seen
         scores[:] = 0.0
         touched = np.flatnonzero(alpha.any(axis=0))
         for start in range(0, len(touched), VISITED_TOGETHER):

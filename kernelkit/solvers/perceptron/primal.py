@@ -26,8 +26,6 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["HINT", "multiclass_perceptron", "perceptron", "perceptron_stream"]
-
 HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
 
 
