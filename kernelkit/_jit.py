@@ -1,8 +1,6 @@
 """Every numba option in one place, and the one pool of threads; no other module imports numba.
 
-The decorators below are the only ones in use, so that an option is decided once. Lesson
-16_compiled_loops measures what compiling, sums in any order, tiles, threads and one pool of them
-buy.
+Lesson 16_compiled_loops measures what compiling, sums in any order, tiles and threads buy.
 
 A linear algebra library (BLAS) has threads of its own, which stay awake after each product and keep
 others from the cores, and whose number changes the last digits of a sum. So work is cut into blocks
@@ -20,9 +18,9 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ContextDecorator, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -32,23 +30,6 @@ from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import is_jitted, overload
-
-__all__ = [
-    "BAND",
-    "ROWS_PER_THREAD",
-    "SERIAL",
-    "bare",
-    "before_compiling",
-    "bordered",
-    "compiled_pairs",
-    "has_threads",
-    "njit",
-    "njit_inline",
-    "njit_sum",
-    "one_blas_thread",
-    "share",
-    "type_of",
-]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -63,37 +44,27 @@ BAND = 16  # how many rows meet another while it is in the cache
 ROWS_PER_THREAD = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 
-class _Notice(event.Listener):
-    """Does something once, before the first function of ours that is not on disk yet."""
+def _explain_the_wait() -> None:
+    """Tell whoever looks at a terminal what the first call is waiting for."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("kernelkit compiles what it needs, once on this machine\n")
 
-    @staticmethod
-    def act() -> None:
-        """Tell whoever looks at a terminal what the first call is waiting for."""
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write("kernelkit compiles what it needs, once on this machine\n")
 
+# Done once, before the first function of ours that is not on disk yet.
+BEFORE_COMPILING: list[Callable[[], None]] = [_explain_the_wait]
+
+
+class _Listener(event.Listener):
     def on_start(self, event: Any) -> None:
-        """Act."""
         module = event.data["dispatcher"].py_func.__module__ or ""  # code of exec has none
-        if module.startswith("kernelkit."):
-            act, self.act = self.act, _nothing  # type: ignore[method-assign]
-            act()
+        if module.startswith("kernelkit.") and BEFORE_COMPILING:
+            BEFORE_COMPILING.pop()()
 
     def on_end(self, event: Any) -> None:
-        """Say nothing more."""
+        pass
 
 
-def _nothing() -> None:
-    """Be silent."""
-
-
-NOTICE = _Notice()
-event.register("numba:compile", NOTICE)
-
-
-def before_compiling(act: Callable[[], None]) -> None:
-    """Do this before the first function that is compiled from now on, instead of telling of it."""
-    NOTICE.act = act  # type: ignore[method-assign]
+event.register("numba:compile", _Listener())
 
 
 def njit(function: Decorated) -> Decorated:
@@ -111,30 +82,25 @@ def njit_inline(function: Decorated) -> Decorated:
     return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
 
 
-def bordered(face: Callable[..., Any]) -> Callable[[Decorated], Decorated]:
+def bordered(function: Decorated, face: Callable[..., Any]) -> Decorated:
     """Compile a small public function that people call from Python and from other compiled code.
 
     A call from Python is ``face(compiled, *arguments)``, which checks the arguments, calls the
-    compiled function and checks its value. Compiled callers get the bare loop, with nothing in
-    between.
+    compiled function and checks its value. Compiled callers get the bare loop.
     """
+    compiled = njit_sum(function)
 
-    def decorate(function: Decorated) -> Decorated:
-        compiled = njit_sum(function)
+    @functools.wraps(function)
+    def from_python(*args: Any, **kwargs: Any) -> Any:
+        if _uncompiled.depth:
+            return function(*args, **kwargs)
+        return face(compiled, *args, **kwargs)
 
-        @functools.wraps(function)
-        def from_python(*args: Any, **kwargs: Any) -> Any:
-            if _uncompiled.depth:
-                return function(*args, **kwargs)
-            return face(compiled, *args, **kwargs)
-
-        options: Any = {"fastmath": REORDER_SUMS}
-        implement = overload(from_python, strict=False, jit_options=options)
-        implement(lambda *types, **types_by_name: function)
-        vars(from_python)["compiled"] = compiled  # tells these functions from plain ones
-        return cast("Decorated", from_python)
-
-    return decorate
+    options: Any = {"fastmath": REORDER_SUMS}
+    implement = overload(from_python, strict=False, jit_options=options)
+    implement(lambda *types, **types_by_name: function)
+    vars(from_python)["compiled"] = compiled  # tells these functions from plain ones
+    return cast("Decorated", from_python)
 
 
 def bare(function: Decorated) -> Decorated:
@@ -157,7 +123,8 @@ def compiled_pairs(k: Callable[..., Any], matrix: Any, more: Any) -> Callable[..
             # A plain function was written for NumPy, which refuses an index beyond the end and
             # divides by zero.
             options = {"nogil": True, "boundscheck": True, "error_model": "numpy"}
-            inner = k if _is_compiled(k) else numba.njit(**options)(k)
+            compiled = is_jitted(k) or hasattr(k, "compiled")
+            inner = k if compiled else numba.njit(**options)(k)
             loop = numba.njit(nogil=True)(_pairs_loop(inner))
             whole = numba.int64
             loop.compile((whole, whole, matrix, matrix, numba.boolean, more, matrix))
@@ -177,10 +144,6 @@ def type_of(value: Any) -> Any:
 def has_threads(k: Callable[..., Any]) -> bool:
     """Whether k starts threads of numba's, which two of our threads must not do at once."""
     return bool(getattr(k, "targetoptions", {}).get("parallel"))
-
-
-def _is_compiled(k: Callable[..., Any]) -> bool:
-    return is_jitted(k) or hasattr(k, "compiled")
 
 
 def _pairs_loop(k: Callable[..., Any]) -> Callable[..., None]:
@@ -207,15 +170,12 @@ def share(
     sixteen give the same bits. If the multiply-adds are few, this thread does them in one call.
     Products of matrices inside are computed by one thread each.
     """
-    _blas.enter()
-    try:
+    with _blas:
         threads = numba.get_num_threads() if operations >= SERIAL and n > block else 1
         if threads == 1:
             work(0, n, *arguments)
         else:
             _run(work, n, block, min(threads, -(-n // block)), arguments)
-    finally:
-        _blas.leave()
 
 
 def _run(
@@ -247,17 +207,7 @@ def _helpers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max(1, numba.config.NUMBA_NUM_THREADS - 1), "kernelkit")
 
 
-@contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``."""
-    _blas.enter()
-    try:
-        yield
-    finally:
-        _blas.leave()
-
-
-class _Blas:
+class _Blas(ContextDecorator):
     """The threads of linear algebra; their number belongs to the whole process.
 
     Callers in several threads of Python share it: the first to come in sets it to 1, and the last
@@ -269,14 +219,14 @@ class _Blas:
         self.inside: list[int] = []  # the thread of each call
         self.before: list[int] = []
 
-    def enter(self) -> None:
+    def __enter__(self) -> None:
         with self.lock:
             if not self.inside:
                 self.before = [library.num_threads for library in _blas_libraries()]
                 _set_blas_threads([1] * len(self.before))
             self.inside.append(threading.get_ident())
 
-    def leave(self) -> None:
+    def __exit__(self, *error: object) -> None:
         with self.lock:
             self.inside.remove(threading.get_ident())
             if not self.inside:
@@ -291,6 +241,11 @@ class _Blas:
 
 
 _blas = _Blas()
+
+
+def one_blas_thread() -> _Blas:
+    """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``."""
+    return _blas
 
 
 def _before_fork() -> None:

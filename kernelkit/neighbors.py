@@ -46,8 +46,6 @@ FEW = 0.02  # of the samples: more candidates cost more than products of single 
 LISTS = 2**23  # numbers in all lists of candidates at a time
 END = -1  # of a list of candidates
 
-MOST_VOTED_CLASSES = 2**31  # no table of votes is wider
-
 
 class Neighbors(NamedTuple):
     """One row per query, from the nearest to the k-th nearest sample."""
@@ -128,20 +126,17 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
         return False
     k = indices.shape[1]
     if X.dtype == np.float64 and have_squares(np.float32, left.squares, right.squares):
-        in_single = _single(left), _single(right)
-        if _leave_few(*in_single, k):  # twice as fast, and distances are computed in double
-            left, right = in_single
-    origin, B, b = right
-    doubt = _doubt(B)
+        a, b = (each._replace(samples=each.samples.astype(np.float32)) for each in (left, right))
+        if _leave_few(a, b, k):  # twice as fast, and distances are computed in double
+            left, right = a, b
+    doubt = _doubt(right.samples)
     for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * (SPARE + 9 * k)):
-        m = len(queries[some])
-        most = np.empty((parts, m, k))
-        least = np.empty((parts, m, SPARE + 8 * k))
-        which = np.empty(least.shape, np.int64)
-        found = _Candidates(most, least, which)
-        right = Centred(origin, B[some], b[some])
+        m, room = len(queries[some]), SPARE + 8 * k
+        most, least = np.empty((parts, m, k)), np.empty((parts, m, room))
+        found = _Candidates(most, least, np.empty((parts, m, room), np.int64))
+        asking = Centred(right.origin, right.samples[some], right.squares[some])
         tiles, operations = parts * -(-m // QUERIES), len(X) * m * (X.shape[1] + 20.0)
-        arguments = X, queries[some], left, right, doubt, samples, found
+        arguments = X, queries[some], left, asking, doubt, samples, found
         share(_choose, tiles, 1, operations, *arguments)
         _decide(X, queries[some], found, distances[some], indices[some])
     return True
@@ -150,10 +145,6 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
 def _doubt(samples: Matrix) -> float:
     """|<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2."""
     return 4.0 * (samples.shape[1] + 4) * float(np.finfo(samples.dtype).eps)
-
-
-def _single(these: Centred) -> Centred:
-    return these._replace(samples=these.samples.astype(np.float32, copy=False))
 
 
 def _leave_few(left: Centred, right: Centred, k: int) -> bool:
@@ -204,12 +195,10 @@ def _choose(
     samples: int,
     found: _Candidates,
 ) -> None:
-    r"""List the samples of each part that may be among the nearest, for some queries at a time.
+    """List the samples of each part that may be among the nearest, for some queries at a time.
 
-    Products of matrices are fast but rounded: of
-    :math:`\lVert x - z \rVert^2 = \lVert x \rVert^2 + \lVert z \rVert^2 - 2\langle x, z \rangle`
-    they tell what it is at least and at most. A sample may be among the nearest if its distance is
-    at least no more than k others are at most.
+    Products of matrices are fast but rounded: they tell what a distance is at least and at most. A
+    sample may be among the nearest if its distance is at least no more than k others are at most.
     """
     most, least, which = found
     (_, A, a), (_, B, b) = left, right
@@ -357,25 +346,24 @@ def _merge(part_distances: Any, part_indices: Any, distances: Matrix, indices: A
 @njit
 def _insert(distance: float, j: int, distances: Vector, indices: Integers) -> None:
     """Put a sample into the sorted list of the nearest so far; later samples lose ties."""
-    place = distances.shape[0] - 1
-    if distance < distances[place]:
-        while place > 0 and distances[place - 1] > distance:
-            distances[place] = distances[place - 1]
-            indices[place] = indices[place - 1]
-            place -= 1
-        distances[place] = distance
+    k = distances.shape[0]
+    if distance < distances[k - 1]:
+        place = _lower(distance, distances)
+        for c in range(k - 1, place, -1):
+            indices[c] = indices[c - 1]
         indices[place] = j
 
 
 @njit
-def _lower(value: float, values: Vector) -> None:
-    """Put a value into a sorted list of the smallest so far."""
+def _lower(value: float, values: Vector) -> int:
+    """Put a value into a sorted list of the smallest so far; its place."""
     place = values.shape[0] - 1
     if value < values[place]:
         while place > 0 and values[place - 1] > value:
             values[place] = values[place - 1]
             place -= 1
         values[place] = value
+    return place
 
 
 def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tuple[Matrix, Integers]:
@@ -392,16 +380,12 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
     labels : array of shape (m, k)
         The neighbours' classes, 0, ..., n_classes - 1.
     n_classes : int
-        How many classes there are.
     by_distance : bool
-        Whether near neighbours count for more.
 
     Returns
     -------
     votes : array of shape (m, n_classes)
-        What each class got.
-    winners : array of shape (m,)
-        The class that won.
+    winners : array of m classes
 
     Examples
     --------
@@ -415,7 +399,7 @@ def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tupl
         raise InputError(
             "distances", "must be at least 0 and grow along each row, got some that do not"
         )
-    k = check_whole(n_classes, "n_classes", at_most=MOST_VOTED_CLASSES)
+    k = check_whole(n_classes, "n_classes", at_most=2**31)  # no table is wider
     labels = as_array(labels, "labels")
     if labels.shape != distances.shape:
         raise InputError(

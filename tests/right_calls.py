@@ -231,15 +231,7 @@ solvers.dual_perceptron(K, signs, max_epochs=5).predict(K=K[:2], y=signs)
 solvers.kernel_perceptron(K, codes, 3, "one-vs-one", max_epochs=5).predict(K=K[:2])
 solvers.KernelCache(kernel=kernels.Gaussian(), X=X, memory=1e6).places(wanted=np.array([0]))
 solvers.hinge_subgradient(
-    X=X,
-    y=signs,
-    mu=0.1,
-    step=0.1,
-    tolerance=1e-2,
-    max_iter=20,
-    diminishing=True,
-    average=True,
-    keep_path=True,
+    X=X, y=signs, mu=0.1, step=0.1, tolerance=1e-2, max_iter=20, keep_path=True
 )
 solvers.pegasos(X=X, y=signs, mu=0.1, tolerance=0.1, max_epochs=20, random_state=0)
 solvers.dual_coordinate_descent(

@@ -115,7 +115,7 @@ class Terminal(io.StringIO):
 def test_on_a_terminal_the_first_wait_is_explained_once(monkeypatch, module, terminal, times):
     said = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", said)
-    monkeypatch.setattr(_jit.NOTICE, "act", _jit._Notice.act)
+    monkeypatch.setattr(_jit, "BEFORE_COMPILING", [_jit._explain_the_wait])
 
     def one():
         return 1

@@ -100,8 +100,7 @@ def test_the_path_is_every_move_on_the_way():
     K = Gaussian(0.5)(MOONS.X)
     result = smo(K, SIGNS, 2.0, keep_path=True)
     path = result.path
-    assert len(path.pairs) == len(path.alpha) == len(path.violation) == len(path.gap)
-    assert len(path.pairs) == result.n_iter
+    assert len(path.pairs) == len(path.alpha) == result.n_iter
     np.testing.assert_array_equal(path.alpha[-1], result.alpha)
     before = np.vstack([np.zeros(80), path.alpha[:-1]])
     for pair, old, new in zip(path.pairs, before, path.alpha, strict=True):
@@ -109,8 +108,6 @@ def test_the_path_is_every_move_on_the_way():
         assert new @ SIGNS == pytest.approx(0, abs=1e-12)
     duals = [cert.kernel_dual(K, SIGNS, alpha) for alpha in path.alpha]
     assert (np.diff(duals) > -1e-12).all(), "the dual objective never falls"
-    assert path.violation[0] == 2.0, "at alpha = 0 the classes ask for +1 and -1"
-    assert path.gap[-1] == pytest.approx(result.gap, abs=1e-9)
     assert smo(K, SIGNS, 2.0).path is None
 
 

@@ -90,7 +90,7 @@ def njit(function: Function) -> Function:
             given[name][...] = checked[name]
         return result
 
-    return _jit.bordered(from_python)(function)
+    return _jit.bordered(function, from_python)
 
 
 @_jit.njit

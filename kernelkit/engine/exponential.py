@@ -12,8 +12,6 @@ import numpy as np
 from kernelkit._jit import njit_sum
 from kernelkit.validation import Vector
 
-__all__ = ["exp_row", "plain_exp_row"]
-
 LOG2_E = 1.0 / math.log(2.0)
 # ln 2 in two parts, the first with so few digits that k times it is exact.
 LN2_HEAD, LN2_TAIL = 6.93147180369123816490e-01, 1.90821492927058770002e-10

@@ -1,9 +1,8 @@
 """Products of matrices on one pool of threads, the same bits for any number of them.
 
-Rows are cut into parts whose borders depend on the shape only; threads share the parts, each
-product of a part is computed by one thread, and sums over parts are added up in order. NumPy lets
-go of the interpreter while it multiplies, as compiled code does, and of a matrix times itself it
-computes one half only, in half the time.
+Rows are cut into parts whose borders depend on the shape only, each product of a part is computed
+by one thread, and sums over parts are added up in order. NumPy lets go of the interpreter while it
+multiplies, and of a matrix times itself it computes one half only, in half the time.
 """
 
 from collections.abc import Callable
@@ -13,8 +12,6 @@ import numpy as np
 
 from kernelkit._jit import SERIAL, njit_inline, share
 from kernelkit.validation import Matrix, Vector
-
-__all__ = ["gram_of_columns", "move_along", "row_value", "sums", "times"]
 
 ROWS = 512  # the fewest rows in a part
 PARTS = 32  # the most parts

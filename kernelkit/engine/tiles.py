@@ -16,17 +16,6 @@ from kernelkit.core import chebyshev, cosine, euclidean, manhattan, minkowski, s
 from kernelkit.engine.exponential import exp_row
 from kernelkit.validation import Matrix, Vector, empty_matrix
 
-__all__ = [
-    "Centred",
-    "all_pairs",
-    "centred",
-    "have_squares",
-    "power",
-    "products_to_squares",
-    "squared_norms",
-    "to_each",
-]
-
 EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE, INNER_PRODUCT = range(7)
 AS_IT_IS, GAUSSIAN, LAPLACIAN, POLYNOMIAL = range(4)  # what becomes of it
 
@@ -133,18 +122,13 @@ def squared_norms(X: Matrix) -> Vector:
     return squares
 
 
-@njit
+@njit_sum
 def _squares(start: int, stop: int, X: Matrix, squares: Vector) -> None:
     for i in range(start, stop):
-        squares[i] = _square(X[i])
-
-
-@njit_sum
-def _square(x: Vector) -> float:
-    total = 0.0
-    for j in range(x.shape[0]):
-        total += float(x[j]) * float(x[j])
-    return total
+        x, total = X[i], 0.0
+        for j in range(x.shape[0]):
+            total += float(x[j]) * float(x[j])
+        squares[i] = total
 
 
 @njit
@@ -166,20 +150,13 @@ def _product_tiles(
         np.dot(left.samples[i0 : i0 + TILE], right.samples[j0 : j0 + TILE].T, tile)
         if wanted.code != INNER_PRODUCT:
             for i in range(tile.shape[0]):
-                products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, tile[i])
+                _products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, tile[i])
         finite[t] = _finish(tile, wanted, i0, j0, K)
 
 
 @njit
 def _plain_tiles(
-    start: int,
-    stop: int,
-    X: Matrix,
-    Z: Matrix,
-    p: float,
-    wanted: Wanted,
-    K: Matrix,
-    finite: Any,
+    start: int, stop: int, X: Matrix, Z: Matrix, p: float, wanted: Wanted, K: Matrix, finite: Any
 ) -> None:
     """Fill K tile by tile with distances that are computed as they stand."""
     for t in range(start, stop):
@@ -216,17 +193,13 @@ def _corner(t: int, m: int, half: bool) -> tuple[int, int]:
 def _finish(tile: Matrix, wanted: Wanted, i0: int, j0: int, K: Matrix) -> bool:
     """Transform a tile and put it in its place, and its mirror image; whether all is finite."""
     finite = _transform(tile, wanted)
-    _put(tile, K[i0 : i0 + TILE, j0 : j0 + TILE])
-    if wanted.half:
-        _mirror(tile, K[j0 : j0 + TILE, i0 : i0 + TILE], i0 == j0)
-    return finite
-
-
-@njit
-def _put(tile: Matrix, place: Matrix) -> None:
+    place = K[i0 : i0 + TILE, j0 : j0 + TILE]
     for i in range(tile.shape[0]):
         for j in range(tile.shape[1]):
             place[i, j] = tile[i, j]
+    if wanted.half:
+        _mirror(tile, K[j0 : j0 + TILE, i0 : i0 + TILE], i0 == j0)
+    return finite
 
 
 @njit
@@ -243,16 +216,13 @@ def _mirror(tile: Matrix, image: Matrix, below: bool) -> None:
 
 
 @njit
-def products_to_squares(
+def _products_to_squares(
     X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, j0: int, row: Vector
 ) -> None:
-    r"""Turn centred products of row i, from column j0 on, into squared distances, in place.
+    """Turn centred products of row i, from column j0 on, into squared distances, in place.
 
-    .. math:: \lVert x_i - z_j \rVert^2 = \lVert x_i \rVert^2 + \lVert z_j \rVert^2 - 2\langle x_i,
-              z_j \rangle
-
-    Where the right-hand side cancels more than half of its digits, or is so small that it has few,
-    the left-hand side is computed as it stands.
+    Where that cancels more than half of the digits, or leaves a number so small that it has few,
+    the distance is computed as it stands.
     """
     half_the_digits = 64 * math.sqrt(np.finfo(row.dtype).eps)
     few_digits = np.finfo(row.dtype).tiny / np.finfo(row.dtype).eps

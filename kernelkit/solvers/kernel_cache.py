@@ -1,10 +1,11 @@
 """Rows of a Gram matrix for solvers that need some of them: given, or computed when asked for.
 
-All kinds answer ``places(wanted)``: where in ``store`` the wanted rows are.
+All kinds answer ``places(wanted)``: where in ``store`` the wanted rows are, until the next time
+others are asked for. They are the rows of K / ``unit``.
 """
 
 import math
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -13,32 +14,17 @@ from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
 from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
 
-__all__ = ["AT_LEAST", "GivenRows", "KernelCache", "KernelRows", "PartOfRows", "gather"]
-
 AT_LEAST = 2048  # rows that have room in any case
 UNITS = 2.0**-40, 2.0**40  # a diagonal between these is taken as it is
-
-
-class KernelRows(Protocol):
-    """What a solver asks of rows; they are those of K / unit."""
-
-    store: Matrix
-    diagonal: Vector
-    unit: float
-    whole: bool  # whether the store holds all rows, each in its own place
-
-    def places(self, wanted: Integers) -> Integers:
-        """Where in ``store`` these rows are, until the next time others are asked for."""
-        ...
 
 
 class GivenRows:
     """All rows of a matrix that is there, as they are unless they are wanted in units."""
 
-    whole = True
+    whole = True  # the store holds all rows, each in its own place
 
     def __init__(self, K: Matrix, *, units: bool = True) -> None:
-        self.diagonal, self.unit = in_units(K.diagonal()) if units else (K.diagonal(), 1.0)
+        self.diagonal, self.unit = _in_units(K.diagonal()) if units else (K.diagonal(), 1.0)
         self.store = K if self.unit == 1.0 else K / K.dtype.type(self.unit)
 
     def places(self, wanted: Integers) -> Integers:
@@ -61,7 +47,6 @@ class _KeptRows:
         self.sample: Integers = np.full(capacity, -1)  # whose row is in a place
         self.used: Integers = np.zeros(capacity, np.int64)  # when it was last asked for
         self.time = 0
-        self.computed = 0  # rows, those computed once more included
 
     def _compute(self, chosen: Integers) -> Matrix:
         """Rows of these samples."""
@@ -84,8 +69,10 @@ class _KeptRows:
             self.place[gone[gone >= 0]] = -1
             self.store[oldest] = self._compute(missing)
             self.place[missing], self.sample[oldest], self.used[oldest] = oldest, missing, self.time
-            self.computed += len(missing)
         return self.place[wanted]
+
+
+KernelRows = GivenRows | _KeptRows
 
 
 class KernelCache(_KeptRows):
@@ -105,21 +92,20 @@ class KernelCache(_KeptRows):
     --------
     >>> from kernelkit import Linear
     >>> cache = KernelCache(Linear(), [[1.0], [2.0], [3.0]])
-    >>> cache.store[cache.places(np.array([2]))].tolist(), cache.computed
-    ([[3.0, 6.0, 9.0]], 1)
+    >>> cache.store[cache.places(np.array([2]))].tolist()
+    [[3.0, 6.0, 9.0]]
     """
 
     def __init__(self, kernel: Kernel, X: Any, memory: float = 2**30) -> None:
         check_kernel(kernel)
         self.kernel, self.X = kernel, as_samples(X)
         memory = check_number(memory, "memory", at_least=0)
-        diagonal, unit = in_units(diagonal_of(kernel, self.X))
+        diagonal, unit = _in_units(diagonal_of(kernel, self.X))
         self.against_all = kernel.against(self.X)
         one = check_values(kernel, self.against_all(self.X[:1]), (1, len(self.X)))
         super().__init__(diagonal, unit, one.dtype, memory)
 
     def _compute(self, chosen: Integers) -> Matrix:
-        """The rows of these samples."""
         shape = len(chosen), len(self.X)
         rows = check_values(self.kernel, self.against_all(self.X[chosen]), shape)
         return rows if self.unit == 1.0 else rows / rows.dtype.type(self.unit)
@@ -130,15 +116,13 @@ class PartOfRows(_KeptRows):
 
     def __init__(self, rows: KernelRows, part: Integers) -> None:
         self.rows, self.part = rows, part
-        memory = rows.store.nbytes
-        super().__init__(rows.diagonal[part], rows.unit, rows.store.dtype, memory)
+        super().__init__(rows.diagonal[part], rows.unit, rows.store.dtype, rows.store.nbytes)
 
     def _compute(self, chosen: Integers) -> Matrix:
-        """The rows of these samples, of which only the columns of the part are taken."""
         return gather(self.rows.store, self.rows.places(self.part[chosen]), self.part)
 
 
-def in_units(diagonal: Vector) -> tuple[Vector, float]:
+def _in_units(diagonal: Vector) -> tuple[Vector, float]:
     """Divide a diagonal by a power of two that brings its largest entry near 1, if it is far."""
     largest = float(np.abs(diagonal).max())
     unit = 1.0

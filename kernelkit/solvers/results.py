@@ -208,8 +208,6 @@ class SMOPath(NamedTuple):
 
     pairs: Integers  #: the sample that asked for the most and its partner
     alpha: Matrix  #: all multipliers after the move
-    violation: Vector  #: of the conditions, before it
-    gap: Vector  #: relative duality gap after it; infinite while a hard margin is not met
 
 
 class SMOResult(NamedTuple):

@@ -1,7 +1,6 @@
-r"""How good multipliers of a linear support vector machine are: both objectives and their gap.
+r"""What the linear solvers stop by: both objectives of multipliers, and their gap.
 
-What the linear solvers stop by. Tests and lessons judge them by ``certificates`` instead, which
-shares nothing with this.
+Tests and lessons judge them by ``certificates`` instead, which shares nothing with this.
 """
 
 import numpy as np
@@ -9,8 +8,6 @@ import numpy as np
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._passes import combination, scores
 from kernelkit.validation import Matrix, Vector, warn
-
-__all__ = ["certify", "warn_of_gap"]
 
 
 def certify(
@@ -24,7 +21,7 @@ def certify(
     """
     alpha = _balanced(alpha, y, C) if unpenalised else alpha.copy()
     w = combination(X, alpha * y)
-    f = scores(X, w, 0.0)
+    f = scores(X, w)
     bias = best_bias(f, y, C) if unpenalised else float(alpha @ y)
     square = float(w @ w) + (0.0 if unpenalised else bias**2)
     primal = square / 2 + float(C @ np.maximum(0.0, 1.0 - y * (f + bias)))
@@ -53,12 +50,11 @@ def best_bias(f: Vector, y: Vector, C: Vector) -> float:
 
 def warn_of_gap(method: str, gap: float, tolerance: float, epochs: int) -> None:
     """Say that a solver has run out of epochs."""
-    message = (
+    warn(
         f"{method} stopped at a relative duality gap of {gap:.3g}, above tolerance = "
         f"{tolerance:g}, after {epochs} epochs, all that are allowed; scaled features, a smaller C "
         "(a larger mu) or more epochs close it"
     )
-    warn(message)
 
 
 def _balanced(alpha: Vector, y: Vector, C: Vector) -> Vector:

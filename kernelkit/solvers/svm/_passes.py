@@ -1,9 +1,8 @@
-r"""Passes over the rows of X that the linear support vector machines share, in two threads or more.
+r"""Passes over the rows of X, shared by threads, for the linear support vector machines.
 
-X may hold float64, float32 or bytes; sums are float64. Rows go to threads in blocks of a fixed
-size, each block writes a row of its own, and those are added up in order: the same bits for any
-number of threads. Lesson 12_hinge_subgradient uses them; lesson 16_compiled_loops measures
-what it buys to do all to a piece of data while it is in the cache, and to share the pieces.
+X may hold float64, float32 or bytes; sums are float64. Each block of rows writes a row of its own,
+and those are added up in order: the same bits for any number of threads. Lesson 16_compiled_loops
+measures what it buys to do all to a piece of data while it is in the cache.
 """
 
 from typing import cast
@@ -14,8 +13,6 @@ import numpy.typing as npt
 from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
 from kernelkit.engine.products import move_along, row_value
 from kernelkit.validation import Matrix, Vector
-
-__all__ = ["combination", "hinge_blocks", "hinge_pass", "scores"]
 
 PARTS = 4  # blocks that a thread takes at a time
 SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
@@ -32,11 +29,10 @@ def hinge_pass(
         L = \sum_i c_i \max(0, 1 - y_i f(x_i)), \qquad
         \partial L \ni \sum_{i:\; 1 - y_i f(x_i) \ge 0} -c_i y_i (x_i, 1)
 
-    Rows are still in the cache when they are added to the second sum. Returns L, and the
-    subgradient for w and for b.
+    Returns L, and the subgradient for w and for b.
     """
     parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1] + 2))
-    share(hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
+    share(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
     total = parts.sum(axis=0)
     return float(total[-1]), total[:-2], float(total[-2])
 
@@ -50,34 +46,27 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
     return parts.sum(axis=0)
 
 
-def scores(X: Matrix, w: Vector, b: float) -> Vector:
-    r"""Values :math:`f(x_i) = \langle w, x_i \rangle + b` of all rows."""
+def scores(X: Matrix, w: Vector) -> Vector:
+    r"""Inner products :math:`\langle w, x_i \rangle` with all rows."""
     if X.size < SMALL:
-        return cast("Vector", X @ w + b)
+        return cast("Vector", X @ w)
     f = np.empty(len(X))
-    share(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, b, f)
+    share(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, f)
     return f
 
 
 @njit
-def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, b: float, f: Vector) -> None:
+def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, f: Vector) -> None:
     for i in range(start, stop, ROWS_PER_THREAD):
         j = min(i + ROWS_PER_THREAD, stop)
-        _values(X[i:j], w, b, f[i:j])
+        _values(X[i:j], w, 0.0, f[i:j])
 
 
 @njit_sum
-def hinge_blocks(
-    start: int,
-    stop: int,
-    X: Matrix,
-    y: Vector,
-    price: Vector,
-    w: Vector,
-    b: float,
-    parts: Matrix,
+def _hinge_blocks(
+    start: int, stop: int, X: Matrix, y: Vector, price: Vector, w: Vector, b: float, parts: Matrix
 ) -> None:
-    """The same for some blocks of rows, each of which fills a row of ``parts``."""
+    """Rows are still in the cache when they are added to the second sum."""
     n, d = X.shape
     size = min(ROWS_PER_THREAD, max(4, HINGE_NUMBERS // d))
     f, rows, steps = np.empty(size), np.empty(size, np.int64), np.empty(size)

@@ -5,6 +5,7 @@ Chang, Lin, Keerthi and Sundararajan (2008), with an intercept that need not be 
 """
 
 import math
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,9 +29,6 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-__all__ = ["INTERCEPTS", "descents", "dual_coordinate_descent"]
-
-INTERCEPTS = ("unpenalised", "augmented")
 # More numbers than these do not stay in the processor's cache; then so many neighbours are visited
 # together, because memory delivers them together: 1.6 times as fast on 33,600 digits.
 CACHED, NEIGHBOURS = 2**19, 16
@@ -76,13 +74,8 @@ def dual_coordinate_descent(
             - \tfrac12\Bigl\lVert \sum_i \alpha_i y_i x_i \Bigr\rVert^2
 
     with :math:`f(x) = \langle w, x \rangle + b` and :math:`w = \sum_i \alpha_i y_i x_i`. Of one
-    multiplier the dual is a parabola, and its top, cut off at the bounds, is
-
-    .. math::
-
-        \alpha_i \leftarrow \min\{C_i, \max\{0, \alpha_i - (y_i f(x_i) - 1)/q_i\}\}:
-
-    the rule (CD1) of ``core/hinge.py``, which has it as a plain loop.
+    multiplier the dual is a parabola, and it moves to the top of that, or to a bound: the rule
+    (CD1) of :func:`kernelkit.core.coordinate_descent_epoch`, which has it as a plain loop.
 
     **The intercept.** An *augmented* one is the weight of one more feature that is always 1, and
     penalised like the others: :math:`b = \sum_i \alpha_i y_i`, and :math:`b^2/2` is part of both
@@ -120,9 +113,8 @@ def dual_coordinate_descent(
     active sets of Hintermueller, Ito and Kunisch, 2003); the answer is taken if its gap is smaller.
     Only where the rows stay in the cache: there it saves most epochs, elsewhere it costs more.
 
-    Stops when the gap, (primal - dual) / primal, is at most ``tolerance``: measured on all samples,
-    with w computed afresh from :math:`\alpha`, multipliers of an unpenalised intercept first made
-    to sum to 0, and the best b for w. After ``max_epochs``, a ``ConvergenceWarning``.
+    Stops when the gap, (primal - dual) / primal, is at most ``tolerance``, measured on all samples
+    with w computed afresh from :math:`\alpha`; after ``max_epochs``, a ``ConvergenceWarning``.
 
     Parameters
     ----------
@@ -176,7 +168,8 @@ def descents(
         raise InputError(
             "C", "must be finite for a linear solver, got inf; smo solves the hard margin"
         )
-    unpenalised = check_choice(intercept, "intercept", INTERCEPTS) == "unpenalised"
+    kinds = ("unpenalised", "augmented")
+    unpenalised = check_choice(intercept, "intercept", kinds) == "unpenalised"
     tolerance = check_number(tolerance, "tolerance", above=0)
     max_epochs = check_whole(max_epochs, "max_epochs")
     draw = check_generator(random_state) or np.random.default_rng()
@@ -208,21 +201,17 @@ def _descent(
         here = certify(X, y, C, there[0] if jumped else alpha, unpenalised=unpenalised)
         if jumped and here.gap > tolerance:
             stayed = certify(X, y, C, alpha, unpenalised=unpenalised)
-            jumped, here = here.gap < stayed.gap, min(here, stayed, key=_gap)
+            jumped, here = here.gap < stayed.gap, min(here, stayed, key=attrgetter("gap"))
         if jumped:
             alpha, w = there
         found.append(here)
         # The gap falls about as slopes do: ask for what it takes.
         small *= min(0.5, max(TIGHTENING, (tolerance / max(here.gap, tolerance)) ** 0.6))
         stages = 0
-    best = min(found, key=_gap)
+    best = min(found, key=attrgetter("gap"))
     if best.gap > tolerance:
         warn_of_gap("dual coordinate descent", best.gap, tolerance, epochs)
     return best._replace(objective=curve[:epochs].copy(), converged=best.gap <= tolerance)
-
-
-def _gap(result: LinearSVMResult) -> float:
-    return result.gap
 
 
 def _centred(

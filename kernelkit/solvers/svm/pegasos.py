@@ -4,6 +4,7 @@ Lesson 12_hinge_subgradient teaches it. The algorithm is that of Shalev-Shwartz,
 Cotter (2011); going through the samples in shuffled epochs gives it a proof of its answer.
 """
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,8 +23,6 @@ from kernelkit.validation import (
     check_whole,
     no_overflow,
 )
-
-__all__ = ["PegasosStream", "pegasos", "pegasos_stream"]
 
 
 @no_overflow("X", "mu")
@@ -46,18 +45,10 @@ def pegasos(
         \qquad \bar w = (w, b),\; \bar x = (x, 1)
 
     Here the bias is penalised like a weight, which :func:`hinge_subgradient` does not do: the steps
-    below need an objective that is strongly convex in all of :math:`\bar w`. Step
-    :math:`t = 1, 2, \dots` takes one sample i and moves against the subgradient of its part of f
-    by :math:`1/(2\mu t)`:
-
-    .. math::
-
-        \bar w \leftarrow \Bigl(1 - \frac1t\Bigr)\bar w + \frac{1}{2\mu t}
-            \begin{cases} y_i\bar x_i & \text{if } 1 - y_i\langle \bar w, \bar x_i \rangle \ge 0
-            \\ 0 & \text{otherwise} \end{cases}
-
-    With :math:`\bar w = v/(2\mu t)` nothing is left to shrink, and it is a perceptron whose margin
-    grows, the rule (PEG1) of ``core/hinge.py``.
+    need an objective that is strongly convex in all of :math:`\bar w`. Step
+    :math:`t = 1, 2, \dots` takes one sample and moves against the subgradient of its part of f
+    by :math:`1/(2\mu t)`. With :math:`\bar w = v/(2\mu t)` that is a perceptron whose margin grows,
+    the rule (PEG1) of :func:`kernelkit.core.pegasos_epoch`.
 
     After e epochs sample i has been added :math:`m_i \le e` times, so
     :math:`\alpha_i = m_i/(2\mu t) \le 1/(2\mu N) = C`: the counts are multipliers of the dual, and
@@ -109,7 +100,7 @@ def pegasos(
         b = bare(pegasos_epoch)(X, y, v, b, mu, t, draw.permutation(N), counts)
         found = certify(X, y, C, counts / (slope * (t + N)), unpenalised=False)
         objective.append(slope * found.primal)
-        best = min(best, found, key=lambda result: result.gap)
+        best = min(best, found, key=attrgetter("gap"))
     if best.gap > tolerance:
         warn_of_gap("pegasos", best.gap, tolerance, max_epochs)
     return best._replace(
@@ -135,28 +126,11 @@ def pegasos_stream(
 
     Step t of the stream is step t of :func:`pegasos`, whichever block it falls into. As nothing is
     seen twice, f is the mean over all samples that the stream could bring; without the samples
-    there is no gap to prove how near it is.
+    there is no gap to prove how near it is. ``signs`` has one row for each hyperplane, ``order``
+    says which sample comes when, and ``stream`` where the block before ended.
 
-    Parameters
-    ----------
-    X : array of shape (n, d), float64, float32 or bytes (uint8)
-    signs : array of shape (m, n)
-        Labels +1 and -1, one row for each hyperplane.
-    mu : float
-        The price :math:`\mu > 0` of large weights.
-    order : array of n indices
-        Which sample comes when.
-    stream : PegasosStream, optional
-        Where the block before ended; without it, all is zero.
-
-    Returns
-    -------
-    stream : PegasosStream
-        Where this block ends.
-    hyperplanes : array of shape (m, d + 1)
-        Their weights and, last, biases: :math:`\bar w = v/(2\mu t)`.
-    moves : int
-        How often a sample moved a hyperplane.
+    Returns where this block ends, the hyperplanes :math:`\bar w = v/(2\mu t)`, their biases last,
+    and how often a sample moved one.
     """
     if stream is None:
         stream = PegasosStream(np.zeros((len(signs), X.shape[1] + 1)), 0)

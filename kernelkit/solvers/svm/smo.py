@@ -19,7 +19,7 @@ asked for, and divides K by a power of two, its ``unit``, if its diagonal is ver
 """
 
 import math
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,18 +41,6 @@ from kernelkit.validation import (
     warn,
 )
 
-__all__ = [
-    "STEPS",
-    "WORKING_SET",
-    "Bounds",
-    "Dual",
-    "Moves",
-    "ascend",
-    "bounds",
-    "smo",
-    "solve",
-]
-
 WORKING_SET = AT_LEAST  # samples in a round; their float32 values fill half a third-level cache
 NEW = 256  # samples that a round takes because they violate most; the others were in the last one
 STEPS = 10_000  # the most moves in a round, so that other reasons to stop are seen in time
@@ -63,20 +51,6 @@ LANES = 64  # how many numbers are compared side by side
 NOT_ZERO = np.float32(1e-30)
 LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
-
-
-class Moves(NamedTuple):
-    """What :func:`ascend` records of each move, as far as there is room."""
-
-    pairs: Integers  # i and j
-    values: Matrix  # how much the conditions were violated before, both multipliers after
-
-
-class Bounds(NamedTuple):
-    r"""Between what :math:`\beta_i = y_i\alpha_i` lies."""
-
-    lower: Vector
-    upper: Vector
 
 
 @one_blas_thread()
@@ -100,7 +74,7 @@ def smo(
         \tag{SMO}
 
     The pair that gains the most moves as far as (SMO) allows, again and again: rules (SMO1) to
-    (SMO3) at the top of this file.
+    (SMO3) of ``core/svm.py``.
 
     The bias b is the mean of :math:`y_i - \sum_j \alpha_j y_j K_{ij}` over the free support
     vectors, :math:`0 < \alpha_i < C_i`, all of which lie on the margin; without any, the middle of
@@ -127,13 +101,6 @@ def smo(
     keep_path : bool
         Record every pair and the multipliers after it; needs the Gram matrix.
 
-    Returns
-    -------
-    SMOResult
-        ``alpha``, ``bias``, the ``norm`` of w, ``scores`` (f at the samples), the ``objective`` of
-        (SMO), the ``primal`` objective, their relative ``gap``, the ``violation`` of the
-        conditions, ``n_iter`` moves, ``converged``, and ``path``.
-
     Examples
     --------
     >>> import numpy as np
@@ -157,32 +124,39 @@ def smo(
         )
     n = len(rows.diagonal)
     y = as_signs(y, n, both=True)
-    whole = rows.whole and (keep_path or n <= WORKING_SET)
     dual = Dual(rows, y, as_penalties(C, y))
-    return solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
+    tolerance = check_number(tolerance, "tolerance", above=0)
+    max_iter = check_whole(max_iter, "max_iter")
+    whole = rows.whole and (keep_path or n <= WORKING_SET)
+    found, reason = solve(dual, tolerance, max_iter, keep_path=keep_path, whole=whole)
+    if not found.converged:
+        warn(
+            f"SMO stopped {reason}; the conditions are violated by {found.violation:.2g} and the "
+            f"relative duality gap is {found.gap:.2g}"
+        )
+    return found
 
 
 def solve(
-    dual: "Dual",
-    tolerance: float,
-    max_iter: int,
-    *,
-    keep_path: bool = False,
-    whole: bool = False,
-    quiet: bool = False,
-) -> SMOResult:
-    """Run rounds until (SMO4) holds; ``whole`` if one round may take all samples."""
-    tolerance = check_number(tolerance, "tolerance", above=0)
-    max_iter = check_whole(max_iter, "max_iter")
-    record = room_for(STEPS if keep_path else 0)
-    path: list[Moves] = []
+    dual: "Dual", tolerance: float, max_iter: int, *, keep_path: bool = False, whole: bool = False
+) -> tuple[SMOResult, str]:
+    """Run rounds until (SMO4) holds, or for another reason, which is told.
+
+    ``whole`` if one round may take all samples.
+    """
+    record = np.empty((STEPS if keep_path else 0, 4))
+    path: list[Matrix] = []
     target, reason = tolerance, ""
     while True:
         violation = dual.violation()
         if not violation < BEYOND:
-            _refuse(dual)
+            raise InputError(
+                "C",
+                f"must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
+                "multipliers grow without bounds, as they do where K is not positive semidefinite",
+            )
         if violation <= target or reason:
-            found = _certify(dual, dual.beta, dual.r)
+            found = _certify(dual, violation)
             converged = violation <= tolerance and abs(found.gap) <= tolerance  # (SMO4)
             if found.gap < -tolerance:  # the lower bound above the upper one
                 reason = reason or "because K is not positive semidefinite, so nothing is proved"
@@ -193,28 +167,13 @@ def solve(
         before = dual.n_iter
         inner = target if whole else max(target / 2, 0.1 * violation)
         moved = dual.round(inner, max_iter, record, whole=whole)
-        moves = slice(dual.n_iter - before)
-        path.append(Moves(record.pairs[moves].copy(), record.values[moves].copy()))
+        path.append(record[: dual.n_iter - before].copy())
         if dual.n_iter >= max_iter:
             reason = f"after {max_iter} moves, the most that max_iter allows"
         elif not moved or target < REFINEMENT * tolerance:
             reason = "at the precision of the arithmetic; scale the features, or lower C"
-    if not (converged or quiet):
-        _warn(violation, found.gap, reason)
-    unit = dual.rows.unit
-    return SMOResult(
-        alpha=dual.y * dual.beta / unit,
-        bias=found.bias,
-        norm=found.norm / math.sqrt(unit),
-        scores=dual.y - dual.r + found.bias,
-        objective=found.dual / unit,
-        primal=found.primal / unit,
-        gap=found.gap,
-        violation=violation,
-        n_iter=dual.n_iter,
-        converged=converged,
-        path=_replay(dual, path) if keep_path else None,
-    )
+    moves = _replay(dual, path) if keep_path else None
+    return found._replace(converged=converged, path=moves), reason
 
 
 class Dual:
@@ -243,17 +202,16 @@ class Dual:
         most, least = self.demands()
         return max(0.0, most - least)
 
-    def round(self, tolerance: float, max_iter: int, record: Moves, *, whole: bool) -> bool:
+    def round(self, tolerance: float, max_iter: int, record: Matrix, *, whole: bool) -> bool:
         """Choose a working set (or take the whole), solve it, update r; whether anything moved."""
         self.rounds += 1
         chosen = np.arange(len(self.y)) if whole else self._choose()
         places = self.rows.places(chosen)
         K = self.rows.store if whole else gather(self.rows.store, places, chosen)
         beta, r = self.beta[chosen], self.r[chosen]
+        lower, upper = self.lower[chosen], self.upper[chosen]
         steps = min(max_iter - self.n_iter, STEPS)
-        within = Bounds(self.lower[chosen], self.upper[chosen])
-        moves = ascend(K, within, tolerance, steps, beta, r, record)
-        self.n_iter += moves
+        self.n_iter += ascend(K, lower, upper, tolerance, steps, beta, r, record)
         difference = beta - self.beta[chosen]
         moved = np.flatnonzero(difference)
         self.beta[chosen] = beta
@@ -288,14 +246,9 @@ class Dual:
         return np.flatnonzero(chosen)
 
 
-def bounds(y: Vector, penalties: Vector) -> Bounds:
-    r"""Where :math:`0 \le \alpha_i \le C_i`."""
-    return Bounds(np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0))
-
-
-def room_for(moves: int) -> Moves:
-    """Make room to record so many moves."""
-    return Moves(np.empty((moves, 2), np.int64), np.empty((moves, 3)))
+def bounds(y: Vector, penalties: Vector) -> tuple[Vector, Vector]:
+    r"""Between what :math:`\beta_i = y_i\alpha_i` lies where :math:`0 \le \alpha_i \le C_i`."""
+    return np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0)
 
 
 class _Race(NamedTuple):
@@ -314,16 +267,18 @@ class _Race(NamedTuple):
 @njit
 def ascend(
     K: Matrix,
-    within: Bounds,
+    lower: Vector,
+    upper: Vector,
     tolerance: float,
     max_iter: int,
     beta: Vector,
     r: Vector,
-    record: Moves,
+    record: Matrix,
 ) -> int:
     r"""Move pairs until none violates the conditions by more than the tolerance; count the moves.
 
-    ``beta`` and ``r`` change in place, by (SMO1), (SMO2) and (SMO3).
+    ``beta`` and ``r`` change in place, by (SMO1), (SMO2) and (SMO3). As far as it has room, a row
+    of ``record`` gets i, j and both multipliers.
 
     A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram matrix can
     drive multipliers without bounds anywhere. The diagonal of K must be within the range of
@@ -332,7 +287,7 @@ def ascend(
     The loops over samples are free of branches, so that they run in vector registers: a sample that
     cannot move has a value added that takes it out of the race.
     """
-    n, (lower, upper), (pairs, values) = beta.shape[0], within, record
+    n = beta.shape[0]
     padded = -(-n // LANES) * LANES
     demands, gains = np.full(padded, -np.inf), np.zeros(padded, np.float32)
     grows, shrinks, diagonal = np.empty(n), np.empty(n), np.empty(n, np.float32)
@@ -358,9 +313,8 @@ def ascend(
         for k in (i, j):
             grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
             shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
-        if m < pairs.shape[0]:
-            pairs[m, 0], pairs[m, 1] = i, j
-            values[m, 0], values[m, 1], values[m, 2] = violation, beta[i], beta[j]
+        if m < record.shape[0]:
+            record[m, 0], record[m, 1], record[m, 2], record[m, 3] = i, j, beta[i], beta[j]
         row_i, row_j = K[i], K[j]
         for k in range(n):
             r[k] -= t * (row_i[k] - row_j[k])  # (SMO3)
@@ -439,35 +393,38 @@ def _update(
                 r[k] -= steps[i] * row[k]
 
 
-class _Certificate(NamedTuple):
-    """What multipliers are worth, and the bias that goes with them."""
-
-    bias: float
-    norm: float
-    dual: float
-    primal: float
-    gap: float
-
-
-def _certify(dual: Dual, beta: Vector, r: Vector) -> _Certificate:
+def _certify(dual: Dual, violation: float) -> SMOResult:
     r"""Both objectives of (SMO4), with :math:`\lVert w \rVert^2 = \sum_i \beta_i (y_i - r_i)`.
 
     The primal one is that of the best multiple of (w, b), the same hyperplane.
     """
+    beta, r, unit = dual.beta, dual.r, dual.rows.unit
     grows, shrinks = beta < dual.upper, beta > dual.lower
     free = grows & shrinks
     bias = float(r[free].mean()) if free.any() else float(r[grows].max() + r[shrinks].min()) / 2
     square = float(beta @ (dual.y - r))
     objective = float(dual.y @ beta) - square / 2
-    primal = primal_of_best_multiple(square, 1.0 - dual.y * (r - bias), dual.penalties)
+    primal = _primal_of_best_multiple(square, 1.0 - dual.y * (r - bias), dual.penalties)
     norm = math.sqrt(max(square, 0.0))  # what is no Gram matrix can have a negative square
     gap = math.inf
     if math.isfinite(primal):
         gap = (primal - objective) / max(abs(primal), abs(objective), np.finfo(float).tiny)
-    return _Certificate(bias, norm, objective, primal, gap)
+    return SMOResult(
+        alpha=dual.y * beta / unit,
+        bias=bias,
+        norm=norm / math.sqrt(unit),
+        scores=dual.y - r + bias,
+        objective=objective / unit,
+        primal=primal / unit,
+        gap=gap,
+        violation=violation,
+        n_iter=dual.n_iter,
+        converged=False,
+        path=None,
+    )
 
 
-def primal_of_best_multiple(square: float, margins: Vector, penalties: Vector) -> float:
+def _primal_of_best_multiple(square: float, margins: Vector, penalties: Vector) -> float:
     r"""Minimum over c of :math:`\frac{c^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - c\,m_i)`.
 
     Its slope, :math:`c\lVert w\rVert^2 - \sum_{c\,m_i < 1} C_i m_i`, grows with c, and between two
@@ -512,33 +469,13 @@ def _check_separable(dual: Dual) -> None:
         )
 
 
-def _refuse(dual: Dual) -> NoReturn:
-    raise InputError(
-        "C",
-        f"must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
-        "multipliers grow without bounds, as they do where K is not positive semidefinite",
-    )
-
-
-def _warn(violation: float, gap: float, reason: str) -> None:
-    message = (
-        f"SMO stopped {reason}; the conditions are violated by {violation:.2g} and the "
-        f"relative duality gap is {gap:.2g}"
-    )
-    warn(message)
-
-
-def _replay(dual: Dual, path: list[Moves]) -> SMOPath:
+def _replay(dual: Dual, path: list[Matrix]) -> SMOPath:
     """Go through the recorded moves again, with all multipliers after each."""
-    pairs = np.concatenate([part for part, _ in path] or [np.empty((0, 2), np.int64)])
-    values = np.concatenate([part for _, part in path] or [np.empty((0, 3))])
+    moves = np.concatenate([np.empty((0, 4)), *path])
+    pairs = moves[:, :2].astype(np.int64)
     beta = np.zeros((len(pairs), len(dual.y)))
     now = np.zeros(len(dual.y))
     for t, pair in enumerate(pairs):
-        now[pair] = values[t, 1:]
+        now[pair] = moves[t, 2:]
         beta[t] = now
-    gaps = [
-        _certify(dual, row, r).gap
-        for row, r in zip(beta, dual.y - beta @ dual.rows.store, strict=True)
-    ]
-    return SMOPath(pairs, dual.y * beta / dual.rows.unit, values[:, 0], np.array(gaps))
+    return SMOPath(pairs, dual.y * beta / dual.rows.unit)

@@ -1,4 +1,4 @@
-"""Subgradient descent on the hinge loss, with steps of a fixed or a diminishing length.
+"""Subgradient descent on the hinge loss, with steps of a fixed length.
 
 Lesson 12_hinge_subgradient teaches it. One step is one pass over X: ``core/hinge.py`` has the loop,
 ``_passes.hinge_pass`` shares it among threads.
@@ -13,8 +13,6 @@ from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.results import HingeResult
 from kernelkit.solvers.svm._passes import hinge_pass
 from kernelkit.validation import (
-    Matrix,
-    Vector,
     as_matrix,
     as_signs,
     check_flag,
@@ -23,8 +21,6 @@ from kernelkit.validation import (
     no_overflow,
     warn,
 )
-
-__all__ = ["hinge_subgradient"]
 
 
 @no_overflow("X", "mu", "step")
@@ -37,8 +33,6 @@ def hinge_subgradient(
     tolerance: float = 1e-2,
     max_iter: int = 10_000,
     *,
-    diminishing: bool = False,
-    average: bool = False,
     keep_path: bool = False,
 ) -> HingeResult:
     r"""Subgradient descent on the regularised hinge loss, for labels y = ±1.
@@ -49,15 +43,8 @@ def hinge_subgradient(
             + \frac1N\sum_{i=1}^N \max\{0, 1 - y_i(b + \langle w, x_i \rangle)\},
         \qquad \bar w = (w, b)
 
-    The bias b is not penalised. From :math:`\bar w_0 = 0`, go against
-    the subgradient
-
-    .. math::
-
-        r = 2\mu \binom{w}{0}
-            - \frac1N\sum_{i:\ 1 - y_i(b + \langle w, x_i \rangle) \ge 0} y_i \binom{x_i}{1}
-
-    by steps of a fixed length,
+    The bias b is not penalised. From :math:`\bar w_0 = 0`, go against the subgradient r, (H2) of
+    :func:`kernelkit.core.hinge_subgradient_at`, by steps of a fixed length,
 
     .. math:: \bar w_{k+1} = \bar w_k - \alpha r_k, \tag{H3}
 
@@ -79,19 +66,13 @@ def hinge_subgradient(
         :math:`\epsilon \ge 0`.
     max_iter : int, default 10,000
         The most steps.
-    diminishing : bool, default False
-        Make step k + 1 :math:`\alpha/\sqrt{k + 1}` long: with these the best iterate comes as near
-        to the minimum as you wait for.
-    average : bool, default False
-        Return the mean of :math:`\bar w_1, \dots, \bar w_k` instead of the last.
     keep_path : bool, default False
-        Record these iterates.
+        Record the iterates :math:`\bar w_1, \dots, \bar w_k`.
 
     Returns
     -------
     HingeResult
-        ``objective`` holds :math:`f(\bar w_0), \dots, f(\bar w_k)`, of the iterates, averaged or
-        not.
+        ``objective`` holds :math:`f(\bar w_0), \dots, f(\bar w_k)`.
 
     Examples
     --------
@@ -107,60 +88,37 @@ def hinge_subgradient(
     alpha = check_number(step, "step", above=0)
     epsilon = check_number(tolerance, "tolerance", at_least=0)
     max_iter = check_whole(max_iter, "max_iter")
-    diminishing = check_flag(diminishing, "diminishing")
-    average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
+    keep_path = check_flag(keep_path, "keep_path")
     share = np.full(N, 1.0 / N)
-    w = np.zeros(d + 1)  # the bias is the last entry
-    total = np.zeros(d + 1)
+    w = last = np.zeros(d + 1)  # the bias is the last entry
     objective: list[float] = []
     path: list[Any] = []
     with np.errstate(over="ignore", invalid="ignore"):
         while True:
-            f, r, r_bias = _at(X, y, share, w[:-1], float(w[-1]), mu)
+            loss, r, r_bias = hinge_pass(X, y, share, w[:-1], float(w[-1]))
+            f = mu * float(w[:-1] @ w[:-1]) + loss  # (H1)
             if not math.isfinite(f):
+                w = last
                 break
             objective.append(f)
             k = len(objective) - 1
-            if k > 0:
-                total += w
-                if keep_path:
-                    path.append(w)
-            if k == max_iter or (k > 1 and abs(f - objective[k - 1]) <= epsilon):
+            if keep_path and k > 0:
+                path.append(w)
+            change = abs(f - objective[k - 1])
+            converged = k > 1 and change <= epsilon
+            if converged or k == max_iter:
                 break
-            length = alpha / math.sqrt(k + 1) if diminishing else alpha
             last = w
-            w = w - length * np.append(r, r_bias)  # (H3)
-    k = len(objective) - 1
-    converged = _converged(objective, f, epsilon, alpha)
-    w = w if math.isfinite(f) else last
-    w = total / k if average and k else w
-    iterates = np.array(path) if path else np.empty((0, d + 1))
-    return HingeResult(w[:-1], float(w[-1]), np.array(objective), converged, iterates)
-
-
-def _converged(objective: list[float], f: float, epsilon: float, step: float) -> bool:
-    """Whether the last step changed little; if it did not, say so in a warning."""
-    k = len(objective) - 1
+            w = w - alpha * np.append(2 * mu * w[:-1] + r, r_bias)  # (H2), (H3)
     if not math.isfinite(f):
-        message = (
-            f"the objective overflowed after {k} steps of subgradient descent: step = {step:g} is "
+        warn(
+            f"the objective overflowed after {k} steps of subgradient descent: step = {alpha:g} is "
             "too long for these mu and X; take a shorter one"
         )
-    elif k > 1 and abs(f - objective[k - 1]) <= epsilon:
-        return True
-    else:
-        change = abs(f - objective[k - 1])
-        message = (
+    elif not converged:
+        warn(
             f"step {k}, the last that max_iter allows, still changed the objective by {change:.3g}"
-            f", more than tolerance = {epsilon:g}; allow more steps, shorter or diminishing ones"
+            f", more than tolerance = {epsilon:g}; allow more steps, or shorter ones"
         )
-    warn(message)
-    return False
-
-
-def _at(
-    X: Matrix, y: Vector, share: Vector, w: Vector, b: float, mu: float
-) -> tuple[float, Vector, float]:
-    """Objective and subgradient, with the rows of X shared by threads."""
-    loss, r, r_bias = hinge_pass(X, y, share, w, b)
-    return mu * float(w @ w) + loss, 2 * mu * w + r, r_bias  # (H1), (H2)
+    iterates = np.array(path) if path else np.empty((0, d + 1))
+    return HingeResult(w[:-1], float(w[-1]), np.array(objective), converged, iterates)
