@@ -24,7 +24,7 @@ from kernelkit import (
     repeated_holdout,
 )
 from kernelkit.cli import compared, main, samples
-from kernelkit.datasets import load_iris, read_mixed_csv
+from kernelkit.datasets import load_iris, read_csv
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.experiments import compare
 
@@ -79,7 +79,7 @@ def apples(tmp_path_factory):
 
 def test_the_numbers_are_those_of_the_protocol(apples):
     _, numbers, _ = apples
-    X, y = read_mixed_csv("apples.csv", "kind")
+    X, y = read_csv("apples.csv", "kind")
     test = numbers["verdict"]["tested"]
     assert test == round(0.2 * len(y))
     assert set(numbers["classifiers"]) == {"largest class", "gaussian", "least-squares"}

@@ -22,12 +22,12 @@ from kernelkit.datasets import (
     load_sms,
     load_usps,
 )
-from kernelkit.datasets.csv_reader import Column, parse_csv, parse_mixed_csv
+from kernelkit.datasets.csv_reader import Column, parse_csv
 from kernelkit.datasets.files import as_number, read_text
 from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Gaussian
-from kernelkit.validation import InputError, meant
+from kernelkit.validation import meant
 
 __all__ = [
     "SOURCES",
@@ -158,8 +158,7 @@ def _read(file: Path, label: str | None, leave_out: Sequence[str]) -> tuple[Data
     """Read a file once, whatever it is: a pipe gives its text only once."""
     text = read_text(file)
     first = text.strip().partition("\n")[0]
-    cells = re.split("[,;\t]", first)
-    if len(cells) == 1:
+    if not re.search("[,;\t]", first):
         if as_number(first.partition(" ")[0]) is None:
             stop(
                 f"{file}: expected a CSV file (5.1,3.5,setosa) or a LIBSVM file (+1 3:1 11:0.5), "
@@ -167,14 +166,7 @@ def _read(file: Path, label: str | None, leave_out: Sequence[str]) -> tuple[Data
             )
         return parse_libsvm(file, text), []
     column = -1 if label is None else _name_or_number(label)
-    if not leave_out:
-        try:  # a table of numbers, which may be large, is read fast
-            found = parse_csv(file, text, column)
-            return found, [Column(name, "numbers", (name,), 0) for name in found.feature_names]
-        except InputError:
-            if any(as_number(cell.strip()) is not None for cell in cells):
-                raise  # there are no names of columns, as a table of words and gaps needs
-    return parse_mixed_csv(file, text, column, leave_out)
+    return parse_csv(file, text, column, leave_out)
 
 
 def _name_or_number(text: str) -> str | int:
