@@ -445,7 +445,7 @@ estimators.BagOfWords().fit(texts).set_params(min_count=2).fit_transform(X=texts
 estimators.BagOfWords().fit(texts).transform(X=texts)
 estimators.BagOfWords().fit(texts).get_feature_names_out(input_features=None)
 
-datasets.make_blobs(n_samples=6, centers=3, spread=1.0, n_features=2, seed=0)
+datasets.make_blobs(n_samples=6, centers=3, spread=1.0, seed=0)
 datasets.make_blobs(n_samples=6, centers=Z)
 datasets.indicator(d=codes, v=[0, 2])
 datasets.make_moons(n_samples=6, noise=0.1, seed=0)

@@ -14,6 +14,7 @@ from kernelkit import KNN
 from kernelkit.cli import compared as comparison
 from kernelkit.cli import main, report, run_ways, samples
 from kernelkit.datasets import read_csv
+from kernelkit.estimators import CLASSIFIERS
 
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 
@@ -186,3 +187,19 @@ def test_a_strange_script_leaves_the_picture_as_it_is(folder, capfd, monkeypatch
     write(folder, "table.csv", "a,\N{HIRAGANA LETTER A},kind", rows)
     assert main(["run", "table.csv", "--classifier", "least-squares", "--plot", "out.png"]) == 0
     assert capfd.readouterr().err == ""
+
+
+def test_constant_columns_and_a_class_of_rows_all_alike_end_well(folder, capsys, monkeypatch):
+    some = {name: CLASSIFIERS[name] for name in ("gaussian", "least-squares", "logistic")}
+    monkeypatch.setattr(comparison, "CLASSIFIERS", some)
+    random = np.random.default_rng(0)
+    rows = [(x, 7, 1.5 if i % 3 else x, "uvw"[i % 3]) for i, x in enumerate(random.normal(size=60))]
+    write(folder, "flat.csv", "a,constant,b,kind", rows)
+    assert main(["run", "flat.csv", "--runs", "2"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    rows = [(3, 7, 1, "w") if i % 3 == 2 else row for i, row in enumerate(rows)]
+    write(folder, "flat.csv", "a,constant,b,kind", rows)
+    assert main(["run", "flat.csv", "--runs", "2"]) == 0
+    assert "gaussian is left out: samples of one class" in capsys.readouterr().out
+    assert main(["run", "flat.csv", "--runs", "2", "--classifier", "gaussian", "logistic"]) == 2
+    assert "samples that are all alike" in capsys.readouterr().err

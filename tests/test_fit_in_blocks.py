@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 import pytest
 from checks import assert_kind_error, clouds
-from dask import array, delayed
 from distributed import Client, LocalCluster
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
@@ -103,17 +102,6 @@ def test_blocks_are_asked_for_one_by_one():
 
     fit_in_blocks(LeastSquares(), blocks(), NAMES)
     assert log == [f"{what} {number}" for number in range(5) for what in ("asked", "made")]
-
-
-def test_delayed_blocks_and_blocks_of_dask_arrays_are_computed():
-    X, y = samples()
-    expected = fit_in_blocks(LeastSquares(), cut(X, y, 4), NAMES)
-    late = [delayed(block) for block in cut(X, y, 4)]
-    assert_same_bits(expected, fit_in_blocks(LeastSquares(), late, NAMES))
-    columns = array.from_array(X, (50, 3)).to_delayed().ravel()
-    labels = array.from_array(y, 50).to_delayed()
-    pairs = zip(columns, labels, strict=True)
-    assert_same_bits(expected, fit_in_blocks(LeastSquares(), pairs, NAMES))
 
 
 @pytest.mark.parametrize(
@@ -251,12 +239,9 @@ def test_a_cluster_gives_the_same_bits_and_the_same_errors():
     model = make_pipeline(Nystroem(Gaussian(2.0), 10, random_state=0), LeastSquares(0.1))
     expected = fit_in_blocks(clone(model), blocks, NAMES)
     with threads_of_this_process() as cluster, Client(cluster) as client:
-        for late in (blocks, map(delayed, blocks), [partial(tuple, block) for block in blocks]):
+        for late in (blocks, [partial(tuple, block) for block in blocks]):
             found = fit_in_blocks(clone(model), late, NAMES, client)
             assert_same_bits(expected[-1], found[-1])
-        columns = [(delayed(rows), delayed(labels)) for rows, labels in blocks]
-        found = fit_in_blocks(clone(model), columns, NAMES, client)
-        assert_same_bits(expected[-1], found[-1])
         words = "client must be None for a model that goes through its blocks"
         assert_kind_error(InputError, words, fit_in_blocks, Perceptron(), blocks, NAMES, client)
         for spoil, words in BAD.values():
@@ -304,7 +289,7 @@ def test_a_cluster_that_goes_away_leaves_what_was_brought_home():
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_worker_that_dies_changes_no_bit():
     """Two processes, one of them killed with sums in its memory that nobody else has."""
-    blocks = [partial(make_blobs, 400, 3, n_features=20, seed=seed) for seed in range(48)]
+    blocks = [partial(make_blobs, 400, 3, seed=seed) for seed in range(48)]
     expected = fit_in_blocks(LeastSquares(), blocks, [0, 1, 2])
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with LocalCluster(processes=True, **options) as cluster, Client(cluster) as client:

@@ -2,7 +2,8 @@
 
 import argparse
 
-from kernelkit.cli.text import field, short, show, stop, table
+from kernelkit.cli.text import field, short, show, stop
+from kernelkit.showing import table
 
 __all__ = ["HELP", "add_arguments", "execute", "show_one"]
 

@@ -4,7 +4,8 @@ import argparse
 import inspect
 import re
 
-from kernelkit.cli.text import check_known, field, show, table
+from kernelkit.cli.text import check_known, field, show
+from kernelkit.showing import table
 
 __all__ = ["HELP", "add_arguments", "execute"]
 

@@ -24,8 +24,9 @@ from sklearn.utils import get_tags
 from kernelkit import BagOfWords, __version__
 from kernelkit.cli.choices import described, make_classifier, read_settings
 from kernelkit.cli.samples import draw
-from kernelkit.cli.text import field, plain, short, show, stop, table, width
+from kernelkit.cli.text import field, plain, short, show, stop, width
 from kernelkit.datasets import Dataset
+from kernelkit.showing import table
 from kernelkit.validation import Integers, Labels, natural
 from kernelkit.writing import write_whole
 

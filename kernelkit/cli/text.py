@@ -5,7 +5,7 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 __all__ = [
@@ -15,12 +15,10 @@ __all__ = [
     "one_line",
     "plain",
     "plural",
-    "point_words",
     "printable",
     "short",
     "show",
     "stop",
-    "table",
     "width",
 ]
 
@@ -63,22 +61,6 @@ def field(name: str, text: str, indent: int = INDENT) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Line up columns: the first ``left`` to the left, the others, numbers, to the right.
-
-    >>> table([["name", "size"], ["iris", "150"]])
-    ['name  size', 'iris   150']
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(size) if j < left else cell.rjust(size)
-            for j, (cell, size) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def short(name: str, limit: int = 20) -> str:
@@ -130,18 +112,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value if isinstance(value, bool | int | float | str | None) else repr(value)
-
-
-def point_words(point: dict[str, Any]) -> str:
-    """Name the parameters of a point in short.
-
-    >>> point_words({"model__C": 1.0, "model__kernel__sigma": 1 / 3})
-    'C = 1, sigma = 0.3333'
-    """
-    return ", ".join(
-        f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else value}"
-        for key, value in point.items()
-    )
 
 
 def one_line(error: Exception) -> str:

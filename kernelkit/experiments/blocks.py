@@ -50,8 +50,7 @@ def fit_in_blocks(
         ``Nystroem`` or a scaler, are fitted on the first block, which should then be a fair sample.
     blocks : iterable of pairs (X, y), or of functions without arguments that return one
         They are asked for one by one. A function is called by the worker that uses its block, so
-        that files are read on all machines of a cluster; a pair is sent to the worker. A block, or
-        its X and its y, may be Dask delayed objects.
+        that files are read on all machines of a cluster; a pair is sent to the worker.
     classes : list of labels
         All labels that occur in any block.
     client : dask.distributed.Client, optional
@@ -158,8 +157,7 @@ def _learnt(learner: Learner, number: int, block: Any) -> Any:
 
 
 def _pair(block: Any) -> tuple[Any, Any]:
-    """The samples and labels of a block, called for or computed if they are not there yet."""
-    block = _computed(block)
+    """The samples and labels of a block, called for if they are not there yet."""
     if callable(block):
         block = block()
     if not isinstance(block, tuple | list | Dataset) or len(pair := tuple(block)) != 2:
@@ -168,11 +166,7 @@ def _pair(block: Any) -> tuple[Any, Any]:
             "must be a pair (X, y), or a function without arguments that returns one, got "
             f"{shown(block)}",
         )
-    return _computed(pair[0]), _computed(pair[1])
-
-
-def _computed(thing: Any) -> Any:
-    return thing.compute() if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
+    return pair
 
 
 def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics], client: Any = None) -> None:
@@ -210,9 +204,7 @@ def _handed_out(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[
     underway: deque[Any] = deque()
     try:
         for number, block in rest:
-            # What is delayed of it is computed on the cluster, the rest is sent as it is.
-            late = client.compute(block, traverse=False)
-            underway.append(submit(_learnt, shared, number, late))
+            underway.append(submit(_learnt, shared, number, block))
             if len(underway) > ahead:
                 yield underway.popleft()
     except Exception:  # of a block that cannot be had: those before it come first
