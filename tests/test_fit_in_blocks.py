@@ -163,34 +163,15 @@ BAD = {
 
 @pytest.mark.parametrize("model", [LeastSquares(), Perceptron()], ids=str)
 @pytest.mark.parametrize("case", BAD)
-def test_a_bad_block_is_named_and_those_before_it_are_learnt(model, case):
+def test_a_bad_block_is_named_and_the_model_stays_as_it_was(model, case):
     X, y = samples()
     blocks, (spoil, words) = cut(X, y, 20), BAD[case]
-    model, expected = clone(model), fit_in_blocks(clone(model), blocks[:11], NAMES)
+    model = fit_in_blocks(clone(model), blocks[:3], NAMES)
+    before = pickle.dumps(model)
     blocks[11] = spoil(*blocks[11])
     with pytest.raises(InputError, match=f"^block 11: .*{words}"):
         fit_in_blocks(model, blocks, NAMES)
-    assert_same_bits(expected, model)
-    for block in blocks[12:]:
-        model.partial_fit(*block)  # it goes on
-
-
-def breaking_off(blocks, at):
-    for number, block in enumerate(blocks):
-        if number == at:
-            message = "the disk is gone"
-            raise OSError(message)
-        yield block
-
-
-@pytest.mark.parametrize("model", [LeastSquares(), Perceptron()], ids=str)
-def test_blocks_that_break_off_are_learnt_so_far(model):
-    X, y = samples()
-    blocks = cut(X, y, 20)
-    expected = fit_in_blocks(clone(model), blocks[:13], NAMES)
-    with pytest.raises(OSError, match=r"^the disk is gone$"):
-        fit_in_blocks(model, breaking_off(blocks, 13), NAMES)
-    assert_same_bits(expected, model)
+    assert pickle.dumps(model) == before
 
 
 def test_an_error_of_a_function_is_its_own_and_says_in_which_block():
@@ -249,40 +230,13 @@ def test_a_cluster_gives_the_same_bits_and_the_same_errors():
             found = LeastSquares()
             with pytest.raises(InputError, match=f"^block 11: .*{words}"):
                 fit_in_blocks(found, bad, NAMES, client)
-            assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:11], NAMES), found)
         with pytest.raises(ZeroDivisionError):
             fit_in_blocks(found, [*blocks[:11], lambda: 1 / 0, *blocks[12:]], NAMES, client)
-        assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:11], NAMES), found)
-        with pytest.raises(OSError, match=r"^the disk is gone$"):
-            fit_in_blocks(found, breaking_off(blocks, 13), NAMES, client)
-        assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:13], NAMES), found)
+        assert vars(found) == vars(LeastSquares())
     words = "client must be connected to its cluster, got one that is closed"
     before = pickle.dumps(found)
     assert_kind_error(InputError, words, fit_in_blocks, found, blocks, NAMES, client)
     assert pickle.dumps(found) == before
-
-
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_cluster_that_goes_away_leaves_what_was_brought_home():
-    X, y = samples(800)
-    blocks = cut(X, y, 48)
-
-    def until_it_closes(cluster):
-        for number, block in enumerate(blocks):
-            if number == 40:
-                cluster.close()
-            yield block
-
-    model, words = LeastSquares(), r"client lost its cluster after \d+ blocks"
-    with (
-        threads_of_this_process() as cluster,
-        Client(cluster) as client,
-        pytest.raises(ConnectionError, match=words) as lost,
-    ):
-        fit_in_blocks(model, until_it_closes(cluster), NAMES, client)
-    learnt = int(str(lost.value).split("after ")[1].split()[0])
-    assert learnt >= 40 - 17  # all but those that were underway
-    assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:learnt], NAMES), model)
 
 
 @pytest.mark.storm
