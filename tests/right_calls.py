@@ -480,7 +480,7 @@ experiments.fit_in_blocks(
 )
 experiments.split(y=sides, run=1, test_size=0.25, seed=0)
 held.hardest(count=2)
-compared.differences(to="one")
+compared.differences()
 experiments.compare(
     models={"one": (estimators.KNN(1), {"n_neighbors": [1, 2]}), "other": estimators.KNN(2)},
     X=crowd,

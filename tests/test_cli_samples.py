@@ -52,17 +52,14 @@ def compared(tmp_path_factory):
     return given
 
 
-def test_a_column_that_counts_rows_is_left_out_unless_it_is_asked_for(folder, capsys):
+def test_a_column_that_counts_rows_is_left_out(folder, capsys):
     write(folder, "people.csv", "id,income,mood,kind", people())
     assert main(["run", "people.csv", "--classifier", "knn", "--json", "one.json"]) == 0
     said = capsys.readouterr().out
     assert "3 columns of numbers: id, income, mood" in said
-    assert "id counts the rows: left out (--features with its name takes it)" in said
+    assert "id counts the rows: left out" in said
     told = json.loads((folder / "one.json").read_text())
     assert told["data"]["features"] == ["income", "mood"]
-    words = ["run", "people.csv", "--classifier", "knn", "--features", "id", "mood"]
-    assert main(words) == 0
-    assert "left out" not in capsys.readouterr().out
 
 
 def test_columns_of_other_scales_are_told_and_scaled_on_demand(folder, capsys):
@@ -143,14 +140,6 @@ def test_the_report_says_what_the_intervals_say(compared, intervals, words):
         {**content, "differences": told, "verdict": verdict, "protocol": protocol}, *rest
     )
     assert words in " ".join(page.split())
-
-
-def test_only_columns_that_are_used_are_told_of(folder, capsys):
-    write(folder, "people.csv", "id,income,mood,kind", people())
-    main(["run", "people.csv", "--classifier", "knn", "--features", "mood"])
-    told = capsys.readouterr().out
-    assert "1 column of numbers: mood" in told
-    assert "income" not in told
 
 
 def test_bad_columns_are_named_together(folder, capsys):

@@ -261,7 +261,7 @@ def test_an_interruption_loses_nothing_finished(one, tmp_path, monkeypatch):
         lambda task, *args: (again.append(task), tasks.evaluate(task, *args))[1],
     )
     assert_same(one, run(path=path))
-    assert sorted(done + again) == [tasks.Task(p, r) for p in range(3) for r in range(4)]
+    assert sorted(done + again) == [(p, r) for p in range(3) for r in range(4)]
 
 
 class Deadly(ClassifierMixin, BaseEstimator):
@@ -380,7 +380,7 @@ def test_more_runs_go_on_from_the_finished_ones(one, tmp_path, monkeypatch):
         lambda task, *args: (again.append(task), tasks.evaluate(task, *args))[1],
     )
     assert_same(one, run(path=path))
-    assert sorted(again) == [tasks.Task(p, r) for p in range(3) for r in (2, 3)]
+    assert sorted(again) == [(p, r) for p in range(3) for r in (2, 3)]
     fewer = run(path=path, runs=2)
     np.testing.assert_array_equal(fewer.test_errors, one.test_errors[:2])
     assert len(again) == 6

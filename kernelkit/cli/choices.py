@@ -29,16 +29,6 @@ from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Gaussian
 from kernelkit.validation import meant
 
-__all__ = [
-    "SOURCES",
-    "Source",
-    "described",
-    "load_table",
-    "make_classifier",
-    "read_settings",
-    "size_rows",
-]
-
 WORDS = {"none": None, "true": True, "yes": True, "false": False, "no": False}
 
 
@@ -126,15 +116,11 @@ def described(model: Any) -> str:
 
 
 def load_table(
-    data: str,
-    label: str | None = None,
-    features: Sequence[str] | None = None,
-    leave_out: Sequence[str] = (),
+    data: str, label: str | None = None, leave_out: Sequence[str] = ()
 ) -> tuple[Dataset, list[Column]]:
     """Load a data set by its name, or a file, and say what became of each column of a table.
 
-    ``label`` and ``features`` are names or numbers from 0; None takes the last column of a table
-    as labels, and all others.
+    ``label`` is a name or a number from 0; None takes the last column of a table.
     """
     columns: list[Column] = []
     if data in SOURCES:
@@ -146,11 +132,6 @@ def load_table(
         stop(f"{known}, got {data!r}: no such file{meant(data, SOURCES)}")
     if not columns and (label is not None or leave_out):
         stop(f"--label and --leave-out are for CSV files, and {data} is none")
-    if features is not None:
-        names = found.feature_names
-        found = found.select(
-            features=[name if name in names else _name_or_number(name) for name in features]
-        )
     return found, columns
 
 

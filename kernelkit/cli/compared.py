@@ -37,8 +37,6 @@ from kernelkit.showing import table
 from kernelkit.validation import Integers, TooFewSamplesError, naming
 from kernelkit.writing import write_whole
 
-__all__ = ["run_compared"]
-
 HELD_OUT = 0.2  # of the samples to compare on, in each run
 BASELINE = "largest class"
 SIZES = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the learning curve, as shares

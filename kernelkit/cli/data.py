@@ -5,8 +5,6 @@ import argparse
 from kernelkit.cli.text import field, short, show, stop
 from kernelkit.showing import table
 
-__all__ = ["HELP", "add_arguments", "execute", "show_one"]
-
 HELP = """Say where data are, and what is in them.
 
 examples:

@@ -13,8 +13,6 @@ from pathlib import Path
 from kernelkit import __version__
 from kernelkit.cli.text import one_line, show, stop
 
-__all__ = ["HELP", "SHIPPED", "add_arguments", "execute"]
-
 HELP = """Check this installation.
 
 Each line ends in "ok" or "failed"; the exit code is 1 if any failed.

@@ -7,8 +7,6 @@ import re
 from kernelkit.cli.text import check_known, field, show
 from kernelkit.showing import table
 
-__all__ = ["HELP", "add_arguments", "execute"]
-
 HELP = """List the classifiers and the data sets, or tell more of one of them.
 
 Of a classifier this tells the parameters, which --set and --tune of kernelkit run take.

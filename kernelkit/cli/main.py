@@ -18,8 +18,6 @@ from typing import Any, NoReturn
 from kernelkit import __version__
 from kernelkit.cli.text import missing_package, one_line, printable
 
-__all__ = ["main", "make_parser"]
-
 COMMANDS = ("run", "list", "data", "warmup", "doctor", "progress")
 EXAMPLES = """
 examples:

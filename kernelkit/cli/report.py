@@ -15,8 +15,6 @@ from kernelkit.plotting import confusion, learning_curve, run_errors
 from kernelkit.plotting.save_figure import as_png
 from kernelkit.validation import natural
 
-__all__ = ["as_html"]
-
 ENOUGH_RUNS = 5  # for intervals of differences; of fewer they say nothing
 MOST_CLASSES = 15  # in a picture of confusions
 

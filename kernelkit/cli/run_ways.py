@@ -30,20 +30,6 @@ from kernelkit.showing import table
 from kernelkit.validation import Integers, Labels, natural
 from kernelkit.writing import write_whole
 
-__all__ = [
-    "RUNS",
-    "folds_for",
-    "hardest_samples",
-    "jobs_for",
-    "noted",
-    "prepared",
-    "run_once",
-    "run_tuned",
-    "split_rows",
-    "tested",
-    "write_numbers",
-]
-
 RUNS = 10
 FOLDS = 5  # of cross-validation, if every class has samples for them
 MOST_MISTAKES = 10  # that are listed

@@ -8,20 +8,6 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-__all__ = [
-    "check_known",
-    "field",
-    "missing_package",
-    "one_line",
-    "plain",
-    "plural",
-    "printable",
-    "short",
-    "show",
-    "stop",
-    "width",
-]
-
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
 

@@ -8,18 +8,16 @@ import numpy as np
 
 from kernelkit.experiments.holdout import Entrant, Holdout, entrant, judge, percent, point_words
 from kernelkit.showing import table
-from kernelkit.validation import InputTypeError, check_choice, check_whole, naming, shown
+from kernelkit.validation import InputTypeError, check_whole, naming, shown
 
 __all__ = ["Comparison", "Difference", "compare"]
 
 
 class Difference(NamedTuple):
-    """How much larger the test error of one classifier is than that of another, run by run."""
+    """How much larger the test error of a classifier is than that of the best, run by run."""
 
     #: The classifier.
     name: str
-    #: The one it is compared with.
-    to: str
     #: Mean over the runs of error minus error, as a share.
     mean: float
     #: Lower end of Student's interval of 95 %.
@@ -44,35 +42,28 @@ class Comparison(NamedTuple):
         """
         return min(self.results, key=self._validation_error)
 
-    def differences(self, to: str | None = None) -> list[Difference]:
-        r"""Compare the test errors with those of one classifier, run by run.
+    def differences(self) -> list[Difference]:
+        r"""Compare the test errors with those of ``best``, run by run.
 
-        The errors :math:`d_1, \\dots, d_r` of r runs, each minus the other's in the same run, have
-        a mean and a standard deviation s. Their interval of 95 % is
+        The errors :math:`d_1, \dots, d_r` of r runs, each minus the best's in the same run, have a
+        mean and a standard deviation s. Their interval of 95 % is
 
         .. math:: \bar d \pm t_{r-1}\, s \sqrt{\frac1r + \frac{q}{1 - q}}
 
         with Student's quantile t and q the share held out. The second term under the root is
         the correction of Nadeau and Bengio (2003): the runs share samples, so their mean varies
         more than that of r independent runs would.
-
-        Parameters
-        ----------
-        to : str, optional
-            The name of the classifier to compare with; ``best`` if None.
         """
         from scipy.stats import t
 
-        to = check_choice(self.best if to is None else to, "to", tuple(self.results))
+        best, q = self.results[self.best], self.test_size
         found = []
-        for name, result in self.results.items():
-            if name == to:
-                continue
-            d = result.chosen_errors - self.results[to].chosen_errors
-            r, q = len(d), self.test_size
+        for name in [name for name in self.results if name != self.best]:
+            d = self.results[name].chosen_errors - best.chosen_errors
+            r = len(d)
             half = t.ppf(0.975, r - 1) * d.std(ddof=1) * np.sqrt(1 / r + q / (1 - q))
             mean = float(d.mean())
-            found.append(Difference(name, to, mean, mean - float(half), mean + float(half)))
+            found.append(Difference(name, mean, mean - float(half), mean + float(half)))
         return found
 
     def rows(self) -> list[list[str]]:
@@ -90,7 +81,7 @@ class Comparison(NamedTuple):
                 percent(result.chosen_errors),
             ]
             if name in apart:
-                mean, low, high = map(_signed, apart[name][2:])
+                mean, low, high = map(_signed, apart[name][1:])
                 row += [mean, f"{low} to {high}"]
             else:
                 row += ["", ""]

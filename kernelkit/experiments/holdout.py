@@ -250,10 +250,10 @@ def judge(
         whole = {**asked, "X": how.X, "y": how.codes}
         header |= {name: fingerprint(value, name) for name, value in whole.items()}
     # Points outside, runs inside: all runs of a point share one Gram matrix.
-    tasks = [Task(point, run) for point in range(len(models)) for run in range(runs)]
+    tasks = [(point, run) for point in range(len(models)) for run in range(runs)]
     with kept_records(place, header) as (kept, keep):
         records = [record for record in kept if record.run < runs]
-        done = {Task(record.point, record.run) for record in records}
+        done = {(record.point, record.run) for record in records}
         todo = [task for task in tasks if task not in done]
         try:
             found = _worked_on(todo, models, how, n_jobs)
@@ -329,15 +329,15 @@ def _worked_on(
     on_gram = [uses_gram(model, len(how.codes)) for model in models]
     # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
     for shared, prefer in ((True, "threads"), (False, "processes")):
-        own = [task for task in todo if on_gram[task.point] == shared]
+        own = [(point, run) for point, run in todo if on_gram[point] == shared]
         # One task of each kind of model goes first: two workers that begin with the same kind
         # would both compile it (52 s of processor time for nine kinds, and 28 s so).
-        first = {_kind_of(models[task.point]): task for task in reversed(own)}.values()
+        first = {_kind_of(models[task[0]]): task for task in reversed(own)}.values()
         own.sort(key=lambda task: task not in first)
         jobs = []
-        for task in own:
-            gram = f"{call} {task.point}" if shared else None
-            jobs.append(delayed(evaluate)(task, models[task.point], gram, *common))
+        for point, run in own:
+            gram = f"{call} {point}" if shared else None
+            jobs.append(delayed(evaluate)((point, run), models[point], gram, *common))
         if jobs:
             workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
             yield from workers(jobs)
