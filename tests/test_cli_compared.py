@@ -248,7 +248,7 @@ BAD = {
     "tune": ("run iris --tune C=1,2", "--tune is for one classifier"),
     "kernel": ("run iris --kernel linear", "--kernel is for one classifier"),
     "plot": ("run iris --plot o.png", "--plot is for one classifier"),
-    "one run": ("run iris --runs 1", "--runs must be .*, at least 2 .*, got 1"),
+    "one run": ("run iris --runs 1", "--runs must be .*, at least 2, got 1"),
     "unknown": ("run iris --classifier knn svm", "--classifier must be one of"),
     "texts": ("run sms --classifier knn naive-bayes", "KNN is for numbers"),
     "positive": ("run iris --positive rose", "--positive must be one of setosa.*, got 'rose'"),

@@ -114,12 +114,7 @@ def make_parser() -> Parser:
 
 
 def is_about_input(error: Exception) -> bool:
-    """Whether the error says what is wrong with what was given, and not with the code.
-
-    What people give is checked at the border, which raises ``InputError``, and nothing else raises
-    it. Errors of the system (no such file, no right to write, no memory) are about the input too,
-    and a package that is missing is about the installation.
-    """
+    """Whether the error says what is wrong with what was given or installed, not with the code."""
     from kernelkit.validation import InputError
 
     return isinstance(error, InputError | OSError | MemoryError) or bool(missing_package(error))
