@@ -125,6 +125,7 @@ def compile_all(put: Callable[[str], object], cores: int = 1) -> None:
             call()
             done += _cost(name)
     finally:
+        before_compiling(_silent)
         for other in others:
             other.kill()
             other.wait()
@@ -160,6 +161,10 @@ def _compile_aside(put: Callable[[str], object]) -> None:
 
 def _nothing(_: str) -> None:
     """Show nothing."""
+
+
+def _silent() -> None:
+    """Nor start anything more."""
 
 
 def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:

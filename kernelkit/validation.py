@@ -460,7 +460,7 @@ def as_penalties(C: Any, y: Vector) -> Vector:
 def check_penalty(value: Any, name: str = "C") -> float:
     """Return a number above 0, or infinity."""
     number = _as_real(value, name)
-    if not number > 0:
+    if not number > 0 or number == math.inf != value:  # a whole number may be beyond all floats
         raise InputError(name, f"must be above 0, or inf for the hard margin, got {shown(value)}")
     return number
 

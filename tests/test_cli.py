@@ -116,7 +116,10 @@ BAD = {
         "run wide --classifier knn",
         "wide: 2 x 99,999,999,999 numbers .* at most 2 GiB of memory, got 7,451 GiB; with n_feat",
     ),
-    "a longer number": ("run long --classifier knn", "long, line 1: expected index:value"),
+    "a longer number": (
+        "run long --classifier knn",
+        "long, line 1: expected index:value, a whole number",
+    ),
     "large seed": (
         "run iris --classifier perceptron --seed 99999999999",
         "--seed must be .*, at least 0 and at most 4294967295, got 99999999999",

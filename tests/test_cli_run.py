@@ -246,6 +246,15 @@ def test_a_confusion_matrix_fits_the_terminal(columns, monkeypatch):
     ]
 
 
+def test_classes_stand_as_people_count_them():
+    _, head, *rows = confusion_lines(np.array([[1, 2], [3, 4]]), ["k10", "k2"])
+    assert [line.split() for line in [head, *rows]] == [
+        ["true", "k2", "k10"],
+        ["k2", "4", "3"],
+        ["k10", "2", "1"],
+    ]
+
+
 def test_ten_digits_fit_in_eighty_columns():
     _, *lines = confusion_lines(np.full((10, 10), 1234), list("0123456789"))
     assert len(lines) == 11

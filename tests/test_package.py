@@ -122,7 +122,7 @@ import kernelkit
 
 kernelkit.Gausian(2.0)
 kernelkit.Gaussian("wide")
-kernelkit.KNN(neighbours=3)
+kernelkit.KNN(n_neighbors="three")
 """
 
 

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from kernelkit.cli.text import plural, short
+from kernelkit.cli.text import counted, plural, short
 from kernelkit.plotting import confusion, learning_curve, run_errors
 from kernelkit.plotting.save_figure import as_png
-from kernelkit.validation import natural
 
 ENOUGH_RUNS = 5  # for intervals of differences; of fewer they say nothing
 MOST_CLASSES = 15  # in a picture of confusions
@@ -69,7 +68,7 @@ def _curve(content: dict[str, Any]) -> bytes | None:
 
 def _confusion(content: dict[str, Any]) -> bytes | None:
     classes = content["data"]["classes"]
-    order = sorted(range(len(classes)), key=lambda k: natural(classes[k]))  # k2 before k10
+    order = counted(classes)
     places = np.ix_(order, order)
     mean, std = (np.array(content[f"confusion_{kind}"])[places] for kind in ("mean", "std"))
     names = [short(classes[k]) for k in order]

@@ -24,10 +24,10 @@ from sklearn.utils import get_tags
 from kernelkit import BagOfWords, __version__
 from kernelkit.cli.choices import described, make_classifier, read_settings
 from kernelkit.cli.samples import draw
-from kernelkit.cli.text import field, plain, short, show, stop, width
+from kernelkit.cli.text import counted, field, plain, short, show, stop, width
 from kernelkit.datasets import Dataset
 from kernelkit.showing import table
-from kernelkit.validation import Integers, Labels, natural
+from kernelkit.validation import Integers, Labels
 from kernelkit.writing import write_whole
 
 RUNS = 10
@@ -231,8 +231,8 @@ def write_numbers(
 
 def confusion_lines(cells: Any, names: Sequence[str]) -> list[str]:
     """Draw a confusion matrix, or list the commonest mistakes where it is too wide to be read."""
-    order = sorted(range(len(names)), key=lambda k: natural(names[k]))  # k2 before k10
-    words, cells = [short(names[k]) for k in order], cells[np.ix_(order, order)]
+    order = counted(names)
+    words, cells = [short(names[k]) for k in order], np.asarray(cells)[np.ix_(order, order)]
     # A dot stands for 0, so that the others are seen.
     body = [
         [name, *(str(count) if count else "." for count in counts)]

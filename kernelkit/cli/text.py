@@ -5,7 +5,7 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 INDENT = 12  # where the text of a field begins, if its name is not longer
@@ -57,6 +57,19 @@ def short(name: str, limit: int = 20) -> str:
     """
     line = " ".join(name.split())
     return line if len(line) <= limit else line[: limit - 2] + ".."
+
+
+def counted(names: Sequence[str]) -> list[int]:
+    """The places of names as people count them, where only the alphabet has put them in order.
+
+    >>> counted(["k1", "k10", "k2"]), counted(["others", "a"])
+    ([0, 2, 1], [0, 1])
+    """
+    from kernelkit.validation import natural
+
+    places = list(range(len(names)))
+    sorted_by_letters = list(names) == sorted(names)
+    return sorted(places, key=lambda k: natural(names[k])) if sorted_by_letters else places
 
 
 def plural(count: int, noun: str) -> str:

@@ -167,7 +167,8 @@ def descents(
     max_epochs: int = 10_000,
     random_state: Any = 0,
 ) -> list[LinearSVMResult]:
-    """The same for each row of ``signs``, for samples that are checked; centred once for all."""
+    """The same for each row of ``signs``: the samples are checked and centred once for all."""
+    X = as_matrix(X, pixels=True)
     if X.dtype == np.uint8:  # float32 holds bytes exactly, and nothing is compiled for them
         X = X.astype(np.float32)
     penalties = [as_penalties(C, y) for y in signs]
