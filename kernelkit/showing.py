@@ -1,12 +1,12 @@
-"""Words for whoever watches: in a notebook a box below the cell, in a terminal a line."""
+"""Words for whoever watches: in a notebook a box below the cell, in a terminal a line; tables."""
 
 import html
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["in_notebook", "line_in_place", "show"]
+__all__ = ["in_notebook", "line_in_place", "show", "table"]
 
 LINE = '<pre style="margin: 0.3em 0; line-height: 1.4; overflow-x: auto">{}</pre>'
 
@@ -43,6 +43,21 @@ def line_in_place() -> Callable[[str], object]:
         sys.stdout.flush()
 
     return write
+
+
+def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Line up columns: the first ``left`` to the left, the others, numbers, to the right.
+
+    >>> table([["name", "size"], ["iris", "150"]])
+    ['name  size', 'iris   150']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [cell.ljust(w) for cell, w in zip(row[:left], widths, strict=False)]
+        cells += [cell.rjust(w) for cell, w in zip(row[left:], widths[left:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def _display(line: str, markup: str, **options: Any) -> Any:

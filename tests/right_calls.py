@@ -429,7 +429,7 @@ estimators.BagOfWords().fit(texts).fit_transform(X=texts, y=None)
 estimators.BagOfWords().fit(texts).transform(X=texts)
 estimators.BagOfWords().fit(texts).get_feature_names_out(input_features=None)
 
-datasets.make_blobs(n_samples=6, centers=3, spread=1.0, n_features=2, seed=0)
+datasets.make_blobs(n_samples=6, centers=3, spread=1.0, seed=0)
 datasets.make_blobs(n_samples=6, centers=Z)
 datasets.indicator(d=codes, v=[0, 2])
 datasets.make_moons(n_samples=6, noise=0.1, seed=0)
@@ -464,7 +464,7 @@ experiments.fit_in_blocks(
 )
 experiments.split(y=sides, run=1, test_size=0.25, seed=0)
 held.hardest(count=2)
-compared.differences(to="one")
+compared.differences()
 experiments.compare(
     models={"one": (estimators.KNN(1), {"n_neighbors": [1, 2]}), "other": estimators.KNN(2)},
     X=crowd,

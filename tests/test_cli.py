@@ -57,6 +57,7 @@ def folder(tmp_path, monkeypatch):
 BAD = {
     "nothing": ("", "required: COMMAND"),
     "command": ("train", r"invalid choice: 'train' .*'progress'\) \("),
+    "command misspelt": ("rum iris", r"invalid choice: 'rum' .*; did you mean 'run'\? \("),
     "option": ("run iris --classifier knn --speed 3", "unrecognized arguments: --speed"),
     "option misspelt": (
         "run iris more --clasifier=kernel-perceptron",
@@ -154,10 +155,6 @@ BAD = {
         "did you mean 'species'",
     ),
     "label of a set": ("run iris --classifier knn --label 4", "--label .* for CSV files"),
-    "features": (
-        "run iris --classifier knn --features petal_width",
-        "--features must be among .*petal width, got 'petal_width'",
-    ),
     "parameter": (
         "run iris --classifier knn --set k=3",
         "--set: the parameter must be one of metric, n_neighbors, p, weights, got 'k'",
@@ -186,7 +183,10 @@ BAD = {
     ),
     "plot suffix": ("run iris --classifier knn --plot out.gif", "ends in .png"),
     "plot is a folder": ("run iris --classifier knn --json .", "no link, folder or device"),
-    "plot needs two": ("run iris --classifier knn --features 0 --plot o.png", "two feat"),
+    "plot needs two": (
+        "run tiny.csv --leave-out a --classifier knn --test-size 0.4 --plot o.png",
+        "two feat",
+    ),
     "json pipe": ("run iris --classifier knn --json pipe", "no link, folder or device"),
     "label alone": ("data --label 1", "no file was given"),
 }

@@ -22,7 +22,7 @@ def test_a_healthy_installation(capsys):
     assert main(["doctor"]) == 0
     *lines, last = capsys.readouterr().out.splitlines()
     assert [line for line in lines if not line.endswith(": ok")] == []
-    assert len(lines) == 23
+    assert len(lines) == 21
     assert last == "all is well"
 
 
@@ -47,8 +47,6 @@ def test_what_is_broken_is_named_and_the_rest_still_checked(capsys, monkeypatch)
 def test_a_self_test_can_fail(monkeypatch):
     monkeypatch.setattr("kernelkit.kernels.Gaussian.__call__", lambda self, X: np.nan)
     assert_kind_error(ValueError, "within 1e-12 of NumPy's, got nan", doctor._gaussian)
-    monkeypatch.setattr("kernelkit.KNN.predict", lambda self, X: np.arange(len(X)) < 49)
-    assert_kind_error(ValueError, "all 150 flowers .*, got 149", doctor._flowers, "KNN")
 
 
 @pytest.mark.compiled

@@ -160,13 +160,6 @@ def test_a_packed_libsvm_file_is_read(folder):
     assert found["test"]["true"].count(1) == 3
 
 
-def test_features_are_chosen_by_name_and_by_number():
-    knn = [*IRIS, "--classifier", "knn", "--features"]
-    named = results(*knn, "petal width", "sepal length")
-    assert named["data"]["features"] == ["petal width", "sepal length"]
-    assert results(*knn, "3", "0")["test"] == named["test"]
-
-
 def test_the_picture_is_a_png_of_the_two_best_features(capsys):
     words = ["--classifier", "perceptron", "--set", "max_epochs=20", "--plot", "out.png"]
     with warnings.catch_warnings():
@@ -263,6 +256,6 @@ def test_classes_stand_as_people_count_them():
 
 
 def test_ten_digits_fit_in_eighty_columns():
-    _, *lines = confusion_lines([[1234] * 10] * 10, list("0123456789"))
+    _, *lines = confusion_lines(np.full((10, 10), 1234), list("0123456789"))
     assert len(lines) == 11
     assert max(map(len, lines)) <= 80

@@ -13,7 +13,8 @@ from sklearn.preprocessing import StandardScaler
 from kernelkit import KNN
 from kernelkit.cli import compared as comparison
 from kernelkit.cli import main, report, run_ways, samples
-from kernelkit.datasets import read_mixed_csv
+from kernelkit.datasets import read_csv
+from kernelkit.estimators import CLASSIFIERS
 
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 
@@ -51,17 +52,14 @@ def compared(tmp_path_factory):
     return given
 
 
-def test_a_column_that_counts_rows_is_left_out_unless_it_is_asked_for(folder, capsys):
+def test_a_column_that_counts_rows_is_left_out(folder, capsys):
     write(folder, "people.csv", "id,income,mood,kind", people())
     assert main(["run", "people.csv", "--classifier", "knn", "--json", "one.json"]) == 0
     said = capsys.readouterr().out
     assert "3 columns of numbers: id, income, mood" in said
-    assert "id counts the rows: left out (--features with its name takes it)" in said
+    assert "id counts the rows: left out" in said
     told = json.loads((folder / "one.json").read_text())
     assert told["data"]["features"] == ["income", "mood"]
-    words = ["run", "people.csv", "--classifier", "knn", "--features", "id", "mood"]
-    assert main(words) == 0
-    assert "left out" not in capsys.readouterr().out
 
 
 def test_columns_of_other_scales_are_told_and_scaled_on_demand(folder, capsys):
@@ -72,7 +70,7 @@ def test_columns_of_other_scales_are_told_and_scaled_on_demand(folder, capsys):
     assert main([*words, "--scale", "--plot", "one.png"]) == 0
     assert "columns are used as they are" not in capsys.readouterr().out
     told = json.loads((folder / "one.json").read_text())
-    X, y = read_mixed_csv("people.csv", leave_out=["id"])
+    X, y = read_csv("people.csv", leave_out=["id"])
     rows, test = told["train"]["rows"], told["test"]["rows"]
     model = make_pipeline(StandardScaler(), KNN()).fit(X[rows], y[rows])
     assert told["test"]["right"] == (model.predict(X[test]) == y[test]).sum()
@@ -91,7 +89,7 @@ def test_in_many_runs_columns_are_scaled_too(folder):
 def test_a_column_without_a_name_is_kept_unless_it_counts_rows_or_is_empty(folder):
     rows = [(i, "", 7 * i % 5, 3 * i % 7, "uv"[i % 2]) for i in range(12)]
     write(folder, "table.csv", ",,,b,kind", rows)
-    data = read_mixed_csv("table.csv")
+    data = read_csv("table.csv")
     assert data.feature_names == ("column 3", "b")
 
 
@@ -144,20 +142,14 @@ def test_the_report_says_what_the_intervals_say(compared, intervals, words):
     assert words in " ".join(page.split())
 
 
-def test_only_columns_that_are_used_are_told_of(folder, capsys):
-    write(folder, "people.csv", "id,income,mood,kind", people())
-    main(["run", "people.csv", "--classifier", "knn", "--features", "mood"])
-    told = capsys.readouterr().out
-    assert "1 column of numbers: mood" in told
-    assert "income" not in told
-
-
 def test_bad_columns_are_named_together(folder, capsys):
-    rows = [(f"n{i}", "2026-01-31", i % 7, "uv"[i % 2]) for i in range(30)]
+    rows = [(f"n{i}", "", i % 7, "uv"[i % 2]) for i in range(30)]
     write(folder, "table.csv", "name,born on,a,kind", rows)
     assert main(["run", "table.csv"]) == 2
     said = capsys.readouterr().err
-    assert "30 different words such as 'n0' in column 'name', and dates or times" in said
+    assert (
+        "30 different words such as 'n0' in column 'name', and nothing in column 'born on'" in said
+    )
     assert "--leave-out name 'born on'" in said
 
 
@@ -184,3 +176,19 @@ def test_a_strange_script_leaves_the_picture_as_it_is(folder, capfd, monkeypatch
     write(folder, "table.csv", "a,\N{HIRAGANA LETTER A},kind", rows)
     assert main(["run", "table.csv", "--classifier", "least-squares", "--plot", "out.png"]) == 0
     assert capfd.readouterr().err == ""
+
+
+def test_constant_columns_and_a_class_of_rows_all_alike_end_well(folder, capsys, monkeypatch):
+    some = {name: CLASSIFIERS[name] for name in ("gaussian", "least-squares", "logistic")}
+    monkeypatch.setattr(comparison, "CLASSIFIERS", some)
+    random = np.random.default_rng(0)
+    rows = [(x, 7, 1.5 if i % 3 else x, "uvw"[i % 3]) for i, x in enumerate(random.normal(size=60))]
+    write(folder, "flat.csv", "a,constant,b,kind", rows)
+    assert main(["run", "flat.csv", "--runs", "2"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    rows = [(3, 7, 1, "w") if i % 3 == 2 else row for i, row in enumerate(rows)]
+    write(folder, "flat.csv", "a,constant,b,kind", rows)
+    assert main(["run", "flat.csv", "--runs", "2"]) == 0
+    assert "gaussian is left out: samples of one class" in capsys.readouterr().out
+    assert main(["run", "flat.csv", "--runs", "2", "--classifier", "gaussian", "logistic"]) == 2
+    assert "samples that are all alike" in capsys.readouterr().err

@@ -99,7 +99,7 @@ def test_adult_is_what_the_reader_of_such_files_reads():
         ("-1 3:1 11:1\r\n+1 1:1 123:1", [[2, 10], [0, 122]]),
         ("-1 3:12 11:0.5\n+1\n", [[2, 10], []]),
         ("-1 3:1 124:1\n", "line 1: expected an index above 3 and at most 123, got '124:1'"),
-        ("-1 11:1 3:1\n", "line 1: expected an index above 11 and at most 123, got '3:1'"),
+        ("-1 11:1 3:2\n", "line 1: expected an index above 11 and at most 123, got '3:2'"),
         ("2.5 3:1\n", "line 1: expected a whole-number label, got '2.5'"),
     ],
 )
@@ -222,7 +222,7 @@ def test_a_missing_shipped_file_is_named(monkeypatch, tmp_path):
 @pytest.mark.parametrize("load", [datasets.load_mnist, datasets.load_a4a])
 @pytest.mark.parametrize("split", ["valid", "", None, 1])
 def test_an_unknown_split_is_refused(load, split):
-    with pytest.raises(ValueError, match=r"split must be (a string, )?one of train, test.*, got"):
+    with pytest.raises(ValueError, match=r"split must be one of train, test.*, got"):
         load(split)
 
 
@@ -260,6 +260,5 @@ def test_an_idx_file_that_is_not_what_it_says_is_refused(tmp_path, content):
     assert_kind_error(InputError, "images: expected an idx file of .* bytes, got", _read_idx, path)
 
 
-def test_a_split_is_a_word_also_where_it_looks_like_a_number():
-    with pytest.raises(TypeError, match=r"split must be a string, one of train.*, got 42000"):
-        datasets.load_mnist(42000)
+def test_a_split_may_be_a_number_where_its_name_is_one():
+    assert datasets.load_mnist(42000).X.shape == (42_000, 784)

@@ -22,22 +22,12 @@ from kernelkit.datasets import (
     load_sms,
     load_usps,
 )
-from kernelkit.datasets.csv_reader import Column, parse_csv, parse_mixed_csv
+from kernelkit.datasets.csv_reader import Column, parse_csv
 from kernelkit.datasets.files import as_number, read_text
 from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Gaussian
-from kernelkit.validation import InputError, meant
-
-__all__ = [
-    "SOURCES",
-    "Source",
-    "described",
-    "load_table",
-    "make_classifier",
-    "read_settings",
-    "size_rows",
-]
+from kernelkit.validation import meant
 
 WORDS = {"none": None, "true": True, "yes": True, "false": False, "no": False}
 
@@ -126,15 +116,11 @@ def described(model: Any) -> str:
 
 
 def load_table(
-    data: str,
-    label: str | None = None,
-    features: Sequence[str] | None = None,
-    leave_out: Sequence[str] = (),
+    data: str, label: str | None = None, leave_out: Sequence[str] = ()
 ) -> tuple[Dataset, list[Column]]:
     """Load a data set by its name, or a file, and say what became of each column of a table.
 
-    ``label`` and ``features`` are names or numbers from 0; None takes the last column of a table
-    as labels, and all others.
+    ``label`` is a name or a number from 0; None takes the last column of a table.
     """
     columns: list[Column] = []
     if data in SOURCES:
@@ -146,11 +132,6 @@ def load_table(
         stop(f"{known}, got {data!r}: no such file{meant(data, SOURCES)}")
     if not columns and (label is not None or leave_out):
         stop(f"--label and --leave-out are for CSV files, and {data} is none")
-    if features is not None:
-        names = found.feature_names
-        found = found.select(
-            features=[name if name in names else _name_or_number(name) for name in features]
-        )
     return found, columns
 
 
@@ -158,8 +139,7 @@ def _read(file: Path, label: str | None, leave_out: Sequence[str]) -> tuple[Data
     """Read a file once, whatever it is: a pipe gives its text only once."""
     text = read_text(file)
     first = text.strip().partition("\n")[0]
-    cells = re.split("[,;\t]", first)
-    if len(cells) == 1:
+    if not re.search("[,;\t]", first):
         if as_number(first.partition(" ")[0]) is None:
             stop(
                 f"{file}: expected a CSV file (5.1,3.5,setosa) or a LIBSVM file (+1 3:1 11:0.5), "
@@ -167,14 +147,7 @@ def _read(file: Path, label: str | None, leave_out: Sequence[str]) -> tuple[Data
             )
         return parse_libsvm(file, text), []
     column = -1 if label is None else _name_or_number(label)
-    if not leave_out:
-        try:  # a table of numbers, which may be large, is read fast
-            found = parse_csv(file, text, column)
-            return found, [Column(name, "numbers", (name,), 0) for name in found.feature_names]
-        except InputError:
-            if any(as_number(cell.strip()) is not None for cell in cells):
-                raise  # there are no names of columns, as a table of words and gaps needs
-    return parse_mixed_csv(file, text, column, leave_out)
+    return parse_csv(file, text, column, leave_out)
 
 
 def _name_or_number(text: str) -> str | int:

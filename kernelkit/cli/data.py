@@ -2,9 +2,8 @@
 
 import argparse
 
-from kernelkit.cli.text import field, short, show, stop, table
-
-__all__ = ["HELP", "add_arguments", "execute", "show_one"]
+from kernelkit.cli.text import field, short, show, stop
+from kernelkit.showing import table
 
 HELP = """Say where data are, and what is in them.
 

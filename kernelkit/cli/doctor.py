@@ -13,8 +13,6 @@ from pathlib import Path
 from kernelkit import __version__
 from kernelkit.cli.text import one_line, show, stop
 
-__all__ = ["HELP", "SHIPPED", "add_arguments", "execute"]
-
 HELP = """Check this installation.
 
 Each line ends in "ok" or "failed"; the exit code is 1 if any failed.
@@ -66,8 +64,6 @@ def _checks() -> Iterator[tuple[str, Callable[[], str]]]:
         name, file, digest = line.split()
         yield f"data {name}", partial(_intact, file, digest)
     yield "gaussian", _gaussian
-    yield "perceptron", partial(_flowers, "Perceptron")
-    yield "neighbours", partial(_flowers, "KNN", n_neighbors=1)
     yield "picture", _picture
     yield "threads", lambda: str(import_module("numba").get_num_threads())
     yield "cache", _cache
@@ -102,21 +98,8 @@ def _gaussian() -> str:
     return "within 1e-12 of NumPy's"
 
 
-def _flowers(name: str, **options: int) -> str:
-    """Let a classifier learn which flowers are setosa: a line, or a neighbour, can tell them."""
-    from kernelkit import estimators
-    from kernelkit.datasets import load_iris
-
-    X, y = load_iris()
-    model = getattr(estimators, name)(**options)
-    right = model.fit(X, y == "setosa").predict(X) == (y == "setosa")
-    if not right.all():
-        stop(f"expected all {len(right)} flowers to be told apart, got {right.sum()}")
-    return f"all {len(right)} flowers told apart"
-
-
 def _picture() -> str:
-    """Draw a picture into memory."""
+    """Let a classifier learn which flower is which, and draw it into memory."""
     import numpy as np
 
     from kernelkit.cli.picture import draw_picture

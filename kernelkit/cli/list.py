@@ -4,9 +4,8 @@ import argparse
 import inspect
 import re
 
-from kernelkit.cli.text import check_known, field, show, table
-
-__all__ = ["HELP", "add_arguments", "execute"]
+from kernelkit.cli.text import check_known, field, show
+from kernelkit.showing import table
 
 HELP = """List the classifiers and the data sets, or tell more of one of them.
 

@@ -18,8 +18,6 @@ from typing import Any, NoReturn
 from kernelkit import __version__
 from kernelkit.cli.text import missing_package, one_line, printable
 
-__all__ = ["main", "make_parser"]
-
 COMMANDS = ("run", "list", "data", "warmup", "doctor", "progress")
 EXAMPLES = """
 examples:
@@ -116,12 +114,7 @@ def make_parser() -> Parser:
 
 
 def is_about_input(error: Exception) -> bool:
-    """Whether the error says what is wrong with what was given, and not with the code.
-
-    What people give is checked at the border, which raises ``InputError``, and nothing else raises
-    it. Errors of the system (no such file, no right to write, no memory) are about the input too,
-    and a package that is missing is about the installation.
-    """
+    """Whether the error says what is wrong with what was given or installed, not with the code."""
     from kernelkit.validation import InputError
 
     return isinstance(error, InputError | OSError | MemoryError) or bool(missing_package(error))

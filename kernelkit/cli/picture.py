@@ -13,8 +13,6 @@ from kernelkit.plotting import decision_regions
 from kernelkit.plotting.save_figure import as_png
 from kernelkit.validation import Integers
 
-__all__ = ["draw_picture"]
-
 DRAWN = 500  # samples at most; more would hide the regions
 
 

@@ -3,8 +3,6 @@
 import argparse
 from pathlib import Path
 
-__all__ = ["HELP", "add_arguments", "execute"]
-
 HELP = """Show which exercises have been answered, lesson by lesson.
 
 An answer counts if its card stands in a notebook that was saved. Nothing is sent anywhere.

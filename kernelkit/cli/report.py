@@ -14,8 +14,6 @@ from kernelkit.cli.text import counted, plural, short
 from kernelkit.plotting import confusion, learning_curve, run_errors
 from kernelkit.plotting.save_figure import as_png
 
-__all__ = ["as_html"]
-
 ENOUGH_RUNS = 5  # for intervals of differences; of fewer they say nothing
 MOST_CLASSES = 15  # in a picture of confusions
 

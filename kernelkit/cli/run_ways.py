@@ -24,24 +24,11 @@ from sklearn.utils import get_tags
 from kernelkit import BagOfWords, __version__
 from kernelkit.cli.choices import described, make_classifier, read_settings
 from kernelkit.cli.samples import draw
-from kernelkit.cli.text import counted, field, plain, short, show, stop, table, width
+from kernelkit.cli.text import counted, field, plain, short, show, stop, width
 from kernelkit.datasets import Dataset
+from kernelkit.showing import table
 from kernelkit.validation import Integers, Labels
 from kernelkit.writing import write_whole
-
-__all__ = [
-    "RUNS",
-    "folds_for",
-    "hardest_samples",
-    "jobs_for",
-    "noted",
-    "prepared",
-    "run_once",
-    "run_tuned",
-    "split_rows",
-    "tested",
-    "write_numbers",
-]
 
 RUNS = 10
 FOLDS = 5  # of cross-validation, if every class has samples for them

@@ -17,8 +17,6 @@ from kernelkit.datasets import Dataset, indicator
 from kernelkit.datasets.csv_reader import Column
 from kernelkit.validation import Integers, Labels, check_whole
 
-__all__ = ["draw", "samples_of"]
-
 MOST_ROWS = 10_000  # more take long to compare
 LARGEST_CELL = 1e150  # squares of larger numbers are infinite
 FEW = 10  # rows that may count up by chance
@@ -31,7 +29,7 @@ def samples_of(args: argparse.Namespace, compared: bool) -> tuple[Dataset, Integ
     With them come the row of each in the data as they came, counted from 0, and notes that say what
     became of the columns of a table.
     """
-    data, columns = load_table(args.data, args.label, args.features, args.leave_out)
+    data, columns = load_table(args.data, args.label, args.leave_out)
     data, notes = _examined(args, data, columns) if columns else (data, [])
     if args.positive:
         data = _in_two(data, args.positive)
@@ -88,31 +86,26 @@ def _examined(
         )
     if np.nanmax(np.abs(data.X)) > LARGEST_CELL:
         stop(f"{args.data}: expected numbers up to {LARGEST_CELL:g}, got larger ones")
-    notes = _column_notes(columns, data)
+    notes = _column_notes(columns)
     counts = (np.diff(data.X, axis=0) == 1).all(axis=0)
-    if counts.any() and n >= FEW and not args.features:
+    if counts.any() and n >= FEW:
         names = np.array(data.feature_names)[counts]
         if counts.all():
             stop(f"{args.data}: expected a feature that does not count the rows, got none")
-        notes += [
-            f"{name} counts the rows: left out (--features with its name takes it)"
-            for name in names
-        ]
+        notes += [f"{name} counts the rows: left out" for name in names]
         data = data.select(features=np.flatnonzero(~counts).tolist())
     return data, notes
 
 
-def _column_notes(columns: Sequence[Column], data: Dataset) -> list[str]:
-    """Say what became of each column that is used; those of plain numbers together."""
-    there = set(data.feature_names)
-    used = [column for column in columns if not column.features or there & set(column.features)]
-    plain = [column.name for column in used if column.kind == "numbers" and not column.missing]
+def _column_notes(columns: Sequence[Column]) -> list[str]:
+    """Say what became of each column; those of plain numbers together."""
+    plain = [column.name for column in columns if column.kind == "numbers" and not column.missing]
     notes = []
     if plain:
         more = len(plain) - NAMED
         listed = ", ".join(map(short, plain[:NAMED])) + f" and {more:,} more" * (more > 0)
         notes.append(f"{plural(len(plain), 'column')} of numbers: {listed}")
-    return notes + [_column_words(column) for column in used if column.name not in plain]
+    return notes + [_column_words(column) for column in columns if column.name not in plain]
 
 
 def _column_words(column: Column) -> str:

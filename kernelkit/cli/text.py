@@ -8,23 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-__all__ = [
-    "check_known",
-    "counted",
-    "field",
-    "missing_package",
-    "one_line",
-    "plain",
-    "plural",
-    "point_words",
-    "printable",
-    "short",
-    "show",
-    "stop",
-    "table",
-    "width",
-]
-
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
 
@@ -64,22 +47,6 @@ def field(name: str, text: str, indent: int = INDENT) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Line up columns: the first ``left`` to the left, the others, numbers, to the right.
-
-    >>> table([["name", "size"], ["iris", "150"]])
-    ['name  size', 'iris   150']
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(size) if j < left else cell.rjust(size)
-            for j, (cell, size) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def short(name: str, limit: int = 20) -> str:
@@ -144,18 +111,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value if isinstance(value, bool | int | float | str | None) else repr(value)
-
-
-def point_words(point: dict[str, Any]) -> str:
-    """Name the parameters of a point in short.
-
-    >>> point_words({"model__C": 1.0, "model__kernel__sigma": 1 / 3})
-    'C = 1, sigma = 0.3333'
-    """
-    return ", ".join(
-        f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else value}"
-        for key, value in point.items()
-    )
 
 
 def one_line(error: Exception) -> str:

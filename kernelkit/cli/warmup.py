@@ -5,8 +5,6 @@ import sys
 
 from kernelkit.cli.text import show
 
-__all__ = ["HELP", "add_arguments", "execute"]
-
 HELP = """Compile everything now, so that nothing waits later.
 
 examples:

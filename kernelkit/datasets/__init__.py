@@ -5,7 +5,7 @@ pairs without end. Lesson 00_start_here loads the first one.
 """
 
 from kernelkit.datasets.adult import load_a4a, load_adult
-from kernelkit.datasets.csv_reader import read_csv, read_mixed_csv
+from kernelkit.datasets.csv_reader import read_csv
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.digit_stream import stream_digits
 from kernelkit.datasets.digits import load_mnist, load_usps
@@ -39,6 +39,5 @@ __all__ = [
     "make_xor",
     "read_csv",
     "read_libsvm",
-    "read_mixed_csv",
     "stream_digits",
 ]

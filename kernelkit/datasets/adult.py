@@ -18,7 +18,7 @@ from kernelkit.validation import Integers, Matrix, check_choice
 __all__ = ["COLUMNS", "feature_names", "load_a4a", "load_adult"]
 
 FILE_OF_SPLIT = {"train": "a4a", "test": "a4a.t"}
-ONES = re.compile(r"(?:[+-]1(?: [1-9]\d{0,2}:1)+ ?\n)+")
+ONES = re.compile(r"(?:[+-]1(?: (?:[1-9]\d?|1[01]\d|12[0-3]):1)+ ?\n)+")  # all values are 1
 ROWS = "a4a_rows.gz"  # a bit for each person of Adult: 1 in a4a, 0 in a4a.t
 
 
@@ -78,30 +78,21 @@ def load_adult() -> Dataset:
     """
     file = shipped_file("adult.libsvm.gz")
     text = read_text(file)
-    found = _ones(text)
-    if found is None:  # a file that stands in for it
-        people = parse_libsvm(file, text, n_features=123)
-        found = people.X, people.y
+    X, y = _ones(text) if ONES.fullmatch(text) else parse_libsvm(file, text, n_features=123)
     description = (
         "Adult: 32,561 people of the US census of 1994, 123 binary features in LIBSVM's encoding, "
         "+1 for an income above 50K (B. Becker and R. Kohavi, 1996)"
     )
-    return Dataset(*found, feature_names(), ("<=50K", ">50K"), description)
+    return Dataset(X, y, feature_names(), ("<=50K", ">50K"), description)
 
 
-def _ones(text: str) -> tuple[Matrix, Integers] | None:
-    """Samples and labels of lines like "-1 3:1 11:1", where all values are 1; None for others.
+def _ones(text: str) -> tuple[Matrix, Integers]:
+    """Samples and labels of lines like "-1 3:1 11:1", eight times as fast as ``parse_libsvm``.
 
-    Without ":1", and with 0 for "+1", such a line is all whole numbers, of which those above 0 are
-    indices. NumPy reads them eight times as fast as ``parse_libsvm`` reads pairs.
+    Without ":1", and with 0 for "+1", a line is all whole numbers; those above 0 are indices.
     """
-    if not ONES.fullmatch(text):
-        return None
     numbers = np.fromstring(text.replace(":1", "").replace("+1 ", "0 "), dtype=np.int64, sep=" ")
     is_index = numbers > 0
-    rising = numbers[1:] > numbers[:-1]
-    if numbers.max() > 123 or not (rising | ~is_index[1:]).all():
-        return None
     y = np.where(numbers[~is_index] == 0, 1, -1)
     X = np.zeros((len(y), 123))
     X[(np.cumsum(~is_index) - 1)[is_index], numbers[is_index] - 1] = 1.0

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit.datasets.digits import check_split, load_mnist
-from kernelkit.validation import Integers, check_size, check_whole
+from kernelkit.datasets.digits import SPLITS, load_mnist
+from kernelkit.validation import Integers, check_choice, check_size, check_whole
 
 __all__ = ["stream_digits"]
 
@@ -77,7 +77,8 @@ def stream_digits(
     seed = check_whole(seed, "seed", at_least=0)
     size, first = check_whole(block, "block"), check_whole(start, "start", at_least=0)
     check_size(784 * min(size, n), f"a block of {size:,} digits", "ask for smaller blocks")
-    return _blocks(first, first + n, seed, size, check_split(split))
+    split = check_choice(str(split), "split", tuple(SPLITS))
+    return _blocks(first, first + n, seed, size, split)
 
 
 def _blocks(

@@ -7,21 +7,20 @@ MNIST.
 import io
 import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import read_bytes, shipped_file
-from kernelkit.validation import InputError, InputTypeError, check_choice, shown
+from kernelkit.validation import InputError, check_choice
 
-__all__ = ["check_split", "load_mnist", "load_usps"]
+__all__ = ["SPLITS", "load_mnist", "load_usps"]
 
 DIGITS = tuple("0123456789")
 BYTES_FOLLOW = b"\0\0\x08"  # how an idx file of bytes begins
 BOTH = ("train", "t10k")
-FILES = {"train": BOTH[:1], "test": BOTH[1:], "all": BOTH, "42000": BOTH, "28000": BOTH}
+SPLITS = {"train": BOTH[:1], "test": BOTH[1:], "all": BOTH, "42000": BOTH, "28000": BOTH}
 ROWS = "mnist_42000_rows.gz"  # which of all digits they are: uint32, the lowest byte first
 
 
@@ -52,7 +51,8 @@ def load_mnist(split: str = "train") -> Dataset:
         lesson 12_hinge_subgradient works, in the order of that table, or "28000": the others, in
         the order of "all".
     """
-    parts = FILES[check_split(split)]
+    split = check_choice(str(split), "split", tuple(SPLITS))  # 42000 may be a number
+    parts = SPLITS[split]
     images = [_read_idx(shipped_file(f"{part}-images-idx3-ubyte.gz")) for part in parts]
     labels = [_read_idx(shipped_file(f"{part}-labels-idx1-ubyte.gz")) for part in parts]
     X, y = np.concatenate(images).reshape(-1, 784), np.concatenate(labels)
@@ -66,14 +66,6 @@ def load_mnist(split: str = "train") -> Dataset:
         "(Y. LeCun, C. Cortes and C. J. C. Burges, 1998)"
     )
     return _digits(X, y, description)
-
-
-def check_split(split: Any) -> str:
-    """Return the name of a part of MNIST."""
-    if not isinstance(split, str):  # 42000 is none of these words, though it looks like one
-        allowed = ", ".join(FILES)
-        raise InputTypeError("split", f"must be a string, one of {allowed}, got {shown(split)}")
-    return check_choice(split, "split", tuple(FILES))
 
 
 def _digits(X: npt.NDArray[np.number], y: npt.NDArray[np.number], description: str) -> Dataset:

@@ -39,7 +39,6 @@ def make_blobs(
     n_samples: int = 100,
     centers: Any = 2,
     spread: float = 1.0,
-    n_features: int | None = None,
     seed: int = 0,
 ) -> Dataset:
     r"""Draw round Gaussian clouds, :math:`x_i = c_{y_i} + \sigma \varepsilon_i`.
@@ -49,30 +48,23 @@ def make_blobs(
     n_samples : int, default 100
         How many points, at least one per centre.
     centers : int or array of shape (n_classes, n_features), default 2
-        How many clouds, their centres then drawn uniformly from :math:`[-10, 10]^d`; or the
+        How many clouds, their centres then drawn uniformly from :math:`[-10, 10]^2`; or the
         centres, one per row.
     spread : float, default 1.0
         The standard deviation :math:`\sigma` of a cloud in each direction.
-    n_features : int, optional
-        The dimension d; None means 2, or that of the given centres.
     seed : int, default 0
         The same seed gives the same points.
     """
     rng = _generator(seed)
     if isinstance(centers, str) or not hasattr(centers, "__len__"):
         k = check_whole(centers, "centers")
-        d = 2 if n_features is None else check_whole(n_features, "n_features")
-        check_size(8 * k * d, f"{k:,} centers of {d:,} features", "ask for fewer")
-        c = rng.uniform(-10.0, 10.0, size=(k, d))
+        check_size(16 * k, f"{k:,} centers", "ask for fewer")
+        c = rng.uniform(-10.0, 10.0, size=(k, 2))
     else:
         c = as_matrix(centers, "centers").astype(np.float64)
-        if n_features is not None and check_whole(n_features, "n_features") != c.shape[1]:
-            raise InputError(
-                "n_features", f"must be the {c.shape[1]} of the centers or None, got {n_features}"
-            )
     y, _, _ = _take_turns(n_samples, len(c), width=c.shape[1])
-    description = f"{len(c)} Gaussian blobs, spread {spread}, seed {seed}"
-    return _noisy(rng, c[y], y, check_number(spread, "spread", at_least=0.0), description)
+    check_number(spread, "spread", at_least=0.0)
+    return _noisy(rng, c[y], y, spread, f"{len(c)} Gaussian blobs")
 
 
 def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Dataset:
@@ -96,7 +88,7 @@ def make_moons(n_samples: int = 100, noise: float = 0.1, seed: int = 0) -> Datas
     angle = np.pi * i / np.maximum(n - 1, 1)
     upper = np.column_stack([np.cos(angle), np.sin(angle)])
     X = np.where(y[:, None] == 0, upper, [1.0, 0.5] - upper)
-    return _noisy(_generator(seed), X, y, _level(noise), f"two moons, noise {noise}, seed {seed}")
+    return _noisy(_generator(seed), X, y, noise, "two moons")
 
 
 def make_circles(n_samples: int = 100, noise: float = 0.05, seed: int = 0) -> Dataset:
@@ -107,18 +99,14 @@ def make_circles(n_samples: int = 100, noise: float = 0.05, seed: int = 0) -> Da
 
     Parameters
     ----------
-    n_samples : int, default 100
-        How many points, at least 2.
-    noise : float, default 0.05
-        The standard deviation of the noise added to both coordinates.
-    seed : int, default 0
-        The same seed gives the same points.
+    n_samples, noise, seed
+        As in :func:`make_moons`.
     """
     y, i, n = _take_turns(n_samples, 2)
     r = np.where(y == 0, 1.0, 0.5)
     angle = 2.0 * np.pi * i / n
     X = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
-    return _noisy(_generator(seed), X, y, _level(noise), f"two circles, noise {noise}, seed {seed}")
+    return _noisy(_generator(seed), X, y, noise, "two circles")
 
 
 def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset:
@@ -130,20 +118,15 @@ def make_xor(n_samples: int = 100, noise: float = 0.0, seed: int = 0) -> Dataset
 
     Parameters
     ----------
-    n_samples : int, default 100
-        How many points, at least 2.
-    noise : float, default 0.0
-        The standard deviation of the noise added to both coordinates, which blurs the borders of
-        the squares.
-    seed : int, default 0
-        The same seed gives the same points.
+    n_samples, noise, seed
+        As in :func:`make_moons`.
     """
     rng = _generator(seed)
     y, _, _ = _take_turns(n_samples, 2)
     s = rng.choice([-1.0, 1.0], size=len(y))
     a, b = rng.random((2, len(y)))
     X = np.column_stack([s * a, s * np.where(y == 0, b, -b)])
-    return _noisy(rng, X, y, _level(noise), f"XOR, noise {noise}, seed {seed}")
+    return _noisy(rng, X, y, noise, "XOR")
 
 
 def make_spirals(n_samples: int = 100, noise: float = 0.02, seed: int = 0) -> Dataset:
@@ -155,18 +138,14 @@ def make_spirals(n_samples: int = 100, noise: float = 0.02, seed: int = 0) -> Da
 
     Parameters
     ----------
-    n_samples : int, default 100
-        How many points, at least 2.
-    noise : float, default 0.02
-        The standard deviation of the noise added to both coordinates.
-    seed : int, default 0
-        The same seed gives the same points.
+    n_samples, noise, seed
+        As in :func:`make_moons`.
     """
     y, i, n = _take_turns(n_samples, 2)
     t = (i + 1) / n
     angle = 3.0 * np.pi * t + np.pi * y
     X = np.column_stack([t * np.cos(angle), t * np.sin(angle)])
-    return _noisy(_generator(seed), X, y, _level(noise), f"two spirals, noise {noise}, seed {seed}")
+    return _noisy(_generator(seed), X, y, noise, "two spirals")
 
 
 def make_oligonucleotides(
@@ -208,16 +187,11 @@ def make_oligonucleotides(
         place = letters[i, starts[i] : starts[i] + m]
         place[kept[i]] = np.array(list(motif))[kept[i]]
     X = np.array(["".join(row) for row in letters])
-    description = f"oligonucleotides of {length} letters, motif {motif}, seed {seed}"
-    return Dataset(X, y, (), ("0", "1"), description)
+    return Dataset(X, y, (), ("0", "1"), f"oligonucleotides of {length} letters, motif {motif}")
 
 
 def _generator(seed: int) -> np.random.Generator:
     return np.random.default_rng(check_whole(seed, "seed", at_least=0))
-
-
-def _level(noise: float) -> float:
-    return check_number(noise, "noise", at_least=0.0)
 
 
 def _take_turns(n_samples: int, k: int, width: int = 2) -> tuple[Integers, Integers, Integers]:
@@ -228,9 +202,8 @@ def _take_turns(n_samples: int, k: int, width: int = 2) -> tuple[Integers, Integ
     return i % k, i // k, (len(i) - 1 - i % k) // k + 1
 
 
-def _noisy(
-    rng: np.random.Generator, X: Points, y: Integers, sigma: float, description: str
-) -> Dataset:
+def _noisy(rng: np.random.Generator, X: Points, y: Integers, noise: float, what: str) -> Dataset:
+    sigma = check_number(noise, "noise", at_least=0.0)
     noisy = np.round(X + sigma * rng.standard_normal(X.shape), 9)
     features = tuple(f"x{j + 1}" for j in range(X.shape[1]))
-    return Dataset(noisy, y, features, tuple(map(str, np.unique(y))), description)
+    return Dataset(noisy, y, features, tuple(map(str, np.unique(y))), f"{what}, noise {noise}")

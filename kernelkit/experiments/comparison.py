@@ -1,24 +1,23 @@
 """Several classifiers under one protocol: the same splits, the same care in tuning, and pairs."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit.experiments.holdout import Entrant, Holdout, entrant, judge, percent
-from kernelkit.validation import InputTypeError, check_choice, check_whole, naming, shown
+from kernelkit.experiments.holdout import Entrant, Holdout, entrant, judge, percent, point_words
+from kernelkit.showing import table
+from kernelkit.validation import InputTypeError, check_whole, naming, shown
 
-__all__ = ["Comparison", "Difference", "compare", "signed"]
+__all__ = ["Comparison", "Difference", "compare"]
 
 
 class Difference(NamedTuple):
-    """How much larger the test error of one classifier is than that of another, run by run."""
+    """How much larger the test error of a classifier is than that of the best, run by run."""
 
     #: The classifier.
     name: str
-    #: The one it is compared with.
-    to: str
     #: Mean over the runs of error minus error, as a share.
     mean: float
     #: Lower end of Student's interval of 95 %.
@@ -41,60 +40,63 @@ class Comparison(NamedTuple):
 
         Test errors have no say in it, so they stay a fair judgement of the choice.
         """
-        return min(self.results, key=lambda name: _validation_error(self.results[name]))
+        return min(self.results, key=self._validation_error)
 
-    def differences(self, to: str | None = None) -> list[Difference]:
-        r"""Compare the test errors with those of one classifier, run by run.
+    def differences(self) -> list[Difference]:
+        r"""Compare the test errors with those of ``best``, run by run.
 
-        The errors :math:`d_1, \\dots, d_r` of r runs, each minus the other's in the same run, have
-        a mean and a standard deviation s. Their interval of 95 % is
+        The errors :math:`d_1, \dots, d_r` of r runs, each minus the best's in the same run, have a
+        mean and a standard deviation s. Their interval of 95 % is
 
         .. math:: \bar d \pm t_{r-1}\, s \sqrt{\frac1r + \frac{q}{1 - q}}
 
         with Student's quantile t and q the share held out. The second term under the root is
         the correction of Nadeau and Bengio (2003): the runs share samples, so their mean varies
         more than that of r independent runs would.
-
-        Parameters
-        ----------
-        to : str, optional
-            The name of the classifier to compare with; ``best`` if None.
         """
         from scipy.stats import t
 
-        to = check_choice(self.best if to is None else to, "to", tuple(self.results))
+        best, q = self.results[self.best], self.test_size
         found = []
-        for name, result in self.results.items():
-            if name == to:
-                continue
-            d = result.chosen_errors - self.results[to].chosen_errors
-            r, q = len(d), self.test_size
+        for name in [name for name in self.results if name != self.best]:
+            d = self.results[name].chosen_errors - best.chosen_errors
+            r = len(d)
             half = t.ppf(0.975, r - 1) * d.std(ddof=1) * np.sqrt(1 / r + q / (1 - q))
             mean = float(d.mean())
-            found.append(Difference(name, to, mean, mean - float(half), mean + float(half)))
+            found.append(Difference(name, mean, mean - float(half), mean + float(half)))
         return found
 
-    def table(self) -> str:
-        """Test errors in per cent, mean ± standard deviation, and differences to the best."""
+    def rows(self) -> list[list[str]]:
+        """The table of a comparison: errors, differences to the choice, and the point most chosen.
+
+        Below its head the classifiers stand in the order of their validation errors.
+        """
         apart = {each.name: each for each in self.differences()}
-        rows = [["", "test error", f"minus {self.best}", "95 % interval"]]
-        for name in sorted(self.results, key=lambda n: _validation_error(self.results[n])):
-            row = [name, percent(self.results[name].chosen_errors), "", ""]
+        rows = [["", "validation", "test error", "minus first", "95 % interval", "most chosen"]]
+        for name in sorted(self.results, key=self._validation_error):
+            result = self.results[name]
+            row = [
+                name,
+                f"{100 * self._validation_error(name):.2f} %",
+                percent(result.chosen_errors),
+            ]
             if name in apart:
-                _, _, mean, low, high = apart[name]
-                row[2:] = signed(mean, 2), f"{signed(low, 2)} to {signed(high, 2)}"
-            rows.append(row)
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = []
-        for row in rows:
-            cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
-            lines.append("  ".join(cells).rstrip())
-        return "\n".join(lines)
+                mean, low, high = map(_signed, apart[name][1:])
+                row += [mean, f"{low} to {high}"]
+            else:
+                row += ["", ""]
+            points = [point_words(result.points[j]) for j in result.chosen]
+            rows.append([*row, max(points, key=points.count)])
+        return rows
+
+    def _validation_error(self, name: str) -> float:
+        return float(self.results[name].cv_errors.min(axis=1).mean())
 
     def __repr__(self) -> str:
         """How many were compared, and the table."""
-        runs = len(next(iter(self.results.values())).chosen)
-        return f"Comparison of {len(self.results)} classifiers in {runs} runs:\n{self.table()}"
+        runs = len(self.results[self.best].chosen)
+        lines = [f"Comparison of {len(self.results)} classifiers in {runs} runs:"]
+        return "\n".join(lines + table(self.rows()))
 
 
 def compare(
@@ -109,7 +111,6 @@ def compare(
     n_jobs: int | None = None,
     path: str | os.PathLike[str] | None = None,
     progress: bool = True,
-    told: Callable[[str, Holdout], None] | None = None,
 ) -> Comparison:
     """Judge several classifiers by ``repeated_holdout`` on the same splits.
 
@@ -125,8 +126,6 @@ def compare(
         As in ``repeated_holdout``.
     runs : int, default 20
         How many random splits, at least 2.
-    told : callable, optional
-        Called with the name and the results of each classifier when its last run is done.
 
     Examples
     --------
@@ -143,8 +142,6 @@ def compare(
         raise InputTypeError(
             "models", f"must be a dictionary of names with a classifier each, got {shown(models)}"
         )
-    if not (told is None or callable(told)):
-        raise InputTypeError("told", f"must be a function or None, got {shown(told)}")
     runs = check_whole(runs, "runs", at_least=2)
     entrants: dict[str, Entrant] = {}
     for name, candidate in models.items():
@@ -155,20 +152,12 @@ def compare(
         with naming({each: f"models[{name!r}]: {each}" for each in ("model", "grid")}):
             entrants[name] = entrant(classifier, grid, runs)
     asked = {"models": [(name, each.classifier, each.points) for name, each in entrants.items()]}
-    options: dict[str, Any] = {"n_jobs": n_jobs, "path": path, "progress": progress, "told": told}
+    options: dict[str, Any] = {"n_jobs": n_jobs, "path": path, "progress": progress}
     found = judge(entrants, asked, X, y, runs, test_size, folds, seed, **options)
     return Comparison(found, float(test_size))
 
 
-def signed(share: float, digits: int) -> str:
-    """A share in per cent with its sign, and none for zero: rounding alone decides which it has.
-
-    >>> signed(0.125, 1), signed(-1e-9, 2)
-    ('+12.5', '0.00')
-    """
-    value = round(100 * share, digits)
-    return f"{value:+.{digits}f}" if value else f"{0.0:.{digits}f}"
-
-
-def _validation_error(result: Holdout) -> float:
-    return float(result.cv_errors[np.arange(len(result.chosen)), result.chosen].mean())
+def _signed(share: float) -> str:
+    """A share in per cent with its sign, and none for zero: rounding alone decides which it has."""
+    value = round(100 * share, 2)
+    return f"{value:+.2f}" if value else "0.00"

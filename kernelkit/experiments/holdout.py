@@ -3,8 +3,7 @@
 import os
 import sys
 import uuid
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +35,15 @@ from kernelkit.validation import (
 )
 from kernelkit.writing import check_place
 
-__all__ = ["Entrant", "Holdout", "entrant", "judge", "percent", "repeated_holdout"]
+__all__ = [
+    "Entrant",
+    "Holdout",
+    "entrant",
+    "judge",
+    "percent",
+    "point_words",
+    "repeated_holdout",
+]
 
 BYTES_OF_RECORD = 500  # about
 MOST_JOBS = 2**16
@@ -84,9 +91,8 @@ class Holdout(NamedTuple):
         """Mean and standard deviation over the runs, in per cent, one line per point."""
         rows = [("", "train error", "test error", "chosen")]
         for j, point in enumerate(self.points):
-            name = ", ".join(f"{key.split('__')[-1]} = {value}" for key, value in point.items())
-            errors = [percent(column[:, j]) for column in (self.train_errors, self.test_errors)]
-            rows.append((name, errors[0], errors[1], str((self.chosen == j).sum())))
+            train, test = percent(self.train_errors[:, j]), percent(self.test_errors[:, j])
+            rows.append((point_words(point), train, test, str((self.chosen == j).sum())))
         rows.append(
             ("chosen by validation", "", percent(self.chosen_errors), str(len(self.chosen)))
         )
@@ -224,17 +230,14 @@ def judge(
     n_jobs: int | None,
     path: str | os.PathLike[str] | None,
     progress: bool,
-    told: Callable[[str, Holdout], None] | None = None,
 ) -> dict[str, Holdout]:
     """Let every model of every entrant learn and be judged in every run.
 
-    ``asked`` is what finished work in ``path`` must agree with, beside samples and splits. ``told``
-    is called with the name and the results of each entrant when its last run is done.
+    ``asked`` is what finished work in ``path`` must agree with, beside samples and splits.
     """
     from tqdm import tqdm
 
     models = [model for each in entrants.values() for model in each.models]
-    owners = [name for name, each in entrants.items() for _ in each.models]
     how = _protocol(_samples(X, models), y, runs, test_size, folds, seed)
     bar = {"unit": "task", "file": sys.stdout, "disable": not check_flag(progress, "progress")}
     if n_jobs is not None and not (isinstance(n_jobs, int) and 0 < abs(n_jobs) < MOST_JOBS):
@@ -247,30 +250,25 @@ def judge(
         whole = {**asked, "X": how.X, "y": how.codes}
         header |= {name: fingerprint(value, name) for name, value in whole.items()}
     # Points outside, runs inside: all runs of a point share one Gram matrix.
-    tasks = [Task(point, run) for point in range(len(models)) for run in range(runs)]
+    tasks = [(point, run) for point in range(len(models)) for run in range(runs)]
     with kept_records(place, header) as (kept, keep):
         records = [record for record in kept if record.run < runs]
-        done = {Task(record.point, record.run) for record in records}
+        done = {(record.point, record.run) for record in records}
         todo = [task for task in tasks if task not in done]
-        left = Counter(owners[task.point] for task in todo)
-
-        def result(name: str) -> Holdout:
-            first = owners.index(name)
-            own = [r._replace(point=r.point - first) for r in records if owners[r.point] == name]
-            return _summary(own, entrants[name].points, how)
-
         try:
             found = _worked_on(todo, models, how, n_jobs)
             for record in tqdm(found, total=len(tasks), initial=len(done), **bar):
                 keep(record)
                 records.append(record)
-                name = owners[record.point]
-                left[name] -= 1
-                if told is not None and not left[name]:
-                    told(name, result(name))
         finally:
             GRAMS.forget()
-    return {name: result(name) for name in entrants}
+    results, first = {}, 0
+    for name, each in entrants.items():
+        end = first + len(each.points)
+        own = [r._replace(point=r.point - first) for r in records if first <= r.point < end]
+        results[name] = _summary(own, each.points, how)
+        first = end
+    return results
 
 
 def _samples(X: Any, models: list[Any]) -> Any:
@@ -331,15 +329,15 @@ def _worked_on(
     on_gram = [uses_gram(model, len(how.codes)) for model in models]
     # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
     for shared, prefer in ((True, "threads"), (False, "processes")):
-        own = [task for task in todo if on_gram[task.point] == shared]
+        own = [(point, run) for point, run in todo if on_gram[point] == shared]
         # One task of each kind of model goes first: two workers that begin with the same kind
         # would both compile it (52 s of processor time for nine kinds, and 28 s so).
-        first = {_kind_of(models[task.point]): task for task in reversed(own)}.values()
+        first = {_kind_of(models[task[0]]): task for task in reversed(own)}.values()
         own.sort(key=lambda task: task not in first)
         jobs = []
-        for task in own:
-            gram = f"{call} {task.point}" if shared else None
-            jobs.append(delayed(evaluate)(task, models[task.point], gram, *common))
+        for point, run in own:
+            gram = f"{call} {point}" if shared else None
+            jobs.append(delayed(evaluate)((point, run), models[point], gram, *common))
         if jobs:
             workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
             yield from workers(jobs)
@@ -386,3 +384,15 @@ def _summary(records: list[Record], points: list[dict[str, Any]], how: Protocol)
 def percent(values: Vector) -> str:
     """Mean and standard deviation of shares."""
     return f"{100 * values.mean():.2f} ± {100 * values.std():.2f} %"
+
+
+def point_words(point: dict[str, Any]) -> str:
+    """Name the parameters of a point in short.
+
+    >>> point_words({"model__C": 1.0, "model__kernel__sigma": 1 / 3})
+    'C = 1, sigma = 0.3333'
+    """
+    return ", ".join(
+        f"{key.split('__')[-1]} = {f'{value:.4g}' if isinstance(value, float) else value}"
+        for key, value in point.items()
+    )

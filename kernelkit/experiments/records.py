@@ -1,31 +1,30 @@
 """Results kept in a file as they come, so that an interruption loses nothing finished.
 
 The first line says what was asked for, in fingerprints of the arguments; each further line is one
-finished task and its checksum. What is not such a file, or belongs to another experiment, or was
-damaged, is refused and left as it is.
+finished task and its checksum. A line that was cut short or damaged does not count: its task is
+computed again. A file of anything else, or of another experiment, is refused and left as it is.
 """
 
-import hashlib
 import json
-import os
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from pickle import PicklingError
-from typing import Any, NoReturn
+from typing import Any
 
 import joblib
 import numpy as np
 from sklearn.base import BaseEstimator
 
 from kernelkit.experiments.tasks import Record
-from kernelkit.validation import InputError, is_frame, warn
+from kernelkit.validation import InputError, is_frame
 from kernelkit.writing import check_place, write_whole
 
 __all__ = ["fingerprint", "kept_records"]
 
-KIND = "records of kernelkit's repeated_holdout, third form"
+KIND = "records of kernelkit's repeated_holdout, fourth form"
 LONGEST_HEADER = 10_000  # bytes
 
 
@@ -41,8 +40,10 @@ def kept_records(
     if path is None:
         yield [], lambda record: None
         return
-    with _locked(path):
-        yield _load(path, {"file": KIND, **asked}), lambda record: _append(path, record)
+    from filelock import FileLock
+
+    with FileLock(check_place(path.with_name(f".{path.name}.lock"))):
+        yield _load(path, {"file": KIND, **asked}), partial(_append, path)
 
 
 def fingerprint(value: Any, name: str) -> str:
@@ -53,14 +54,13 @@ def fingerprint(value: Any, name: str) -> str:
     middle.
     """
     try:
-        parts = json.dumps(_parts(value), sort_keys=True)
+        return str(joblib.hash(_parts(value)))
     except (PicklingError, TypeError, AttributeError) as error:
         raise InputError(
             name,
             f"must be made of what can be pickled, to be told from others: {error}; "
             "functions and classes can if they stand at the top of a module",
         ) from error
-    return hashlib.blake2b(parts.encode(), digest_size=16).hexdigest()
 
 
 def _parts(value: Any) -> Any:
@@ -73,73 +73,39 @@ def _parts(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_parts(item) for item in value]
     if is_frame(value):
-        columns = getattr(value, "iloc", value)
-        return [
-            [str(name), _parts(np.asarray(columns[:, j]))] for j, name in enumerate(value.columns)
-        ]
+        return [_parts(list(value.columns)), _parts(np.asarray(value))]
     # Strings of an object array are elsewhere in memory, and wherever they please.
     if isinstance(value, np.ndarray) and value.dtype.kind in "OU":
         return joblib.hash(value.tolist())
     return joblib.hash(value)
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(check_place(path.with_name(f".{path.name}.lock")))
-    try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        message = f"another call works on {path}; this one waits until it is done"
-        warn(message, UserWarning)
-        lock.acquire()
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def _load(path: Path, asked: Mapping[str, Any]) -> list[Record]:
     if not path.exists() or path.stat().st_size == 0:
-        write_whole(path, json.dumps(asked) + "\n")
+        write_whole(path, json.dumps(asked))
         return []
     with path.open("rb") as file:
-        header = file.readline(LONGEST_HEADER)
-        _check_header(path, header, asked)
-        *lines, unfinished = file.read().split(b"\n")
-    records = []
-    for number, line in enumerate(lines, start=2):
-        record = _record(line)
-        if record is None:
-            begin = line[:40].decode(errors="replace")
-            _refuse(path, f"line {number} of which is no record: {begin!r}")
-        records.append(record)
-    if unfinished:  # the end of an interrupted call
-        message = f"the last line of {path} was cut short; its task is computed again"
-        warn(message, UserWarning)
-        write_whole(path, header + b"".join(line + b"\n" for line in lines))
-    return records
-
-
-def _check_header(path: Path, header: bytes, asked: Mapping[str, Any]) -> None:
-    found = _json(header)
-    if not isinstance(found, dict) or found.get("file") != KIND:
-        _refuse(path, "which is something else")
-    others = [name for name, value in asked.items() if found.get(name) != value]
-    if others:
-        _refuse(path, f"which was made with another {' and another '.join(others)}")
+        found = _json(file.readline(LONGEST_HEADER))
+        if not isinstance(found, dict) or found.get("file") != KIND:
+            why = "which is something else"
+        elif others := [name for name, value in asked.items() if found.get(name) != value]:
+            why = f"which was made with another {' and another '.join(others)}"
+        else:
+            return [record for line in file if (record := _record(line)) is not None]
+    raise InputError(
+        "path",
+        "must be a new file or the records of this very experiment, "
+        f"got {str(path)!r}, {why}; it was left as it is: give another path, or move it away",
+    )
 
 
 def _record(line: bytes) -> Record | None:
     """Read a record; None if it is none, or not as it was written."""
-    try:
-        fields = _json(line)
-        intact = fields.pop("checksum") == _checksum(fields)
-        fields["mistaken"] = {int(i): guess for i, guess in fields["mistaken"].items()}
-        return Record(**fields) if intact else None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    fields = _json(line)
+    if not isinstance(fields, dict) or fields.pop("checksum", None) != _checksum(fields):
         return None
+    fields["mistaken"] = {int(i): guess for i, guess in fields["mistaken"].items()}
+    return Record(**fields)
 
 
 def _checksum(fields: Mapping[str, Any]) -> int:
@@ -154,24 +120,7 @@ def _json(line: bytes) -> Any:
 
 
 def _append(path: Path, record: Record) -> None:
+    """Begin a new line, so that one that was cut short spoils nothing after it."""
     fields = record._asdict()
-    line = json.dumps({**fields, "checksum": _checksum(fields)}) + "\n"
-    try:
-        with open(path, "r+b", opener=_opened) as file:
-            file.seek(0, os.SEEK_END)
-            file.write(line.encode())
-    except OSError as error:  # a full disk would name no file
-        raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-def _opened(path: str, flags: int) -> int:
-    """Open a file but no link, should somebody have put one there meanwhile."""
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
-
-
-def _refuse(path: Path, why: str) -> NoReturn:
-    raise InputError(
-        "path",
-        "must be a new file or the records of this very experiment, "
-        f"got {str(path)!r}, {why}; it was left as it is: give another path, or move it away",
-    )
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n" + json.dumps({**fields, "checksum": _checksum(fields)}))

@@ -29,12 +29,7 @@ from kernelkit.validation import (
 
 __all__ = ["GRAMS", "Record", "Task", "evaluate", "split", "uses_gram"]
 
-
-class Task(NamedTuple):
-    """One value of the parameters in one run."""
-
-    point: int
-    run: int
+Task = tuple[int, int]  # the number of a point of the grid, and that of a run
 
 
 class Record(NamedTuple):
@@ -105,18 +100,19 @@ def evaluate(
 
     ``gram`` is the name of the Gram matrix that the model uses, None if it uses none.
     """
-    train, test = split(y, task.run, test_size, seed)
+    point, run = task
+    train, test = split(y, run, test_size, seed)
     predict = _by_learning(model, gram, X, y)
     guess = predict(train, np.arange(len(y)))
     fold_errors = []
-    shuffled = StratifiedKFold(folds, shuffle=True, random_state=_seed(seed, task.run, 1))
+    shuffled = StratifiedKFold(folds, shuffle=True, random_state=_seed(seed, run, 1))
     for kept, left_out in shuffled.split(train, y[train]):
         away = train[left_out]
         fold_errors.append(float(np.mean(predict(train[kept], away) != y[away])))
     wrong = test[guess[test] != y[test]]
     return Record(
-        task.point,
-        task.run,
+        point,
+        run,
         train_error=float(np.mean(guess[train] != y[train])),
         test_error=float(len(wrong) / len(test)),
         fold_errors=fold_errors,
@@ -159,9 +155,8 @@ def _by_learning(
 
 
 def _fitted(model: Any, X: Any, y: Integers) -> Any:
-    with (
-        warnings.catch_warnings()
-    ):  # the protocol reports errors, not whether a solver came to rest
+    with warnings.catch_warnings():
+        # The protocol reports errors, not whether a solver came to rest.
         warnings.simplefilter("ignore", ConvergenceWarning)
         return clone(model).fit(X, y)
 

@@ -95,9 +95,7 @@ def test_a_file_of_ones_own_may_have_accents_in_its_name_and_in_its_labels(stran
     rows = "".join(f"{i % 2 + i / 100},{i},{'été' if i % 2 else 'zima'}\n" for i in range(40))
     file = stranger.folder / "moje květiny.csv"
     file.write_text("délka,šířka,roční doba\n" + rows, encoding="utf-8")
-    shown = stranger.calls(
-        "kernelkit", "run", file.name, "--classifier", "perceptron", "--features", "délka"
-    )
+    shown = stranger.calls("kernelkit", "run", file.name, "--classifier", "perceptron")
     assert "data        moje květiny.csv: 40 samples, 1 feature, 2 classes" in shown
     assert "\ntest        100.0 % right (8 of 8)\n" in shown
     assert re.search(r"^été +\. +4$", shown, re.MULTILINE)
