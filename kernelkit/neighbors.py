@@ -331,39 +331,38 @@ def _search(
 
 
 @njit
-def _merge(part_distances: Any, part_indices: Any, distances: Matrix, indices: Any) -> None:
+def _merge(near: Any, which: Any, distances: Matrix, indices: Any) -> None:
     """Of the nearest in each part take the nearest of all; equal ones in the order of parts."""
-    parts, m, k = part_indices.shape
+    parts, m, k = which.shape
     distances[:] = np.inf
     for part in range(parts):
         for i in range(m):
             for c in range(k):
-                _insert(
-                    part_distances[part, i, c], part_indices[part, i, c], distances[i], indices[i]
-                )
+                _insert(near[part, i, c], which[part, i, c], distances[i], indices[i])
 
 
 @njit
 def _insert(distance: float, j: int, distances: Vector, indices: Integers) -> None:
     """Put a sample into the sorted list of the nearest so far; later samples lose ties."""
-    k = distances.shape[0]
-    if distance < distances[k - 1]:
-        place = _lower(distance, distances)
-        for c in range(k - 1, place, -1):
-            indices[c] = indices[c - 1]
+    place = distances.shape[0] - 1
+    if distance < distances[place]:
+        while place > 0 and distances[place - 1] > distance:
+            distances[place] = distances[place - 1]
+            indices[place] = indices[place - 1]
+            place -= 1
+        distances[place] = distance
         indices[place] = j
 
 
 @njit
-def _lower(value: float, values: Vector) -> int:
-    """Put a value into a sorted list of the smallest so far; its place."""
+def _lower(value: float, values: Vector) -> None:
+    """Put a value into a sorted list of the smallest so far."""
     place = values.shape[0] - 1
     if value < values[place]:
         while place > 0 and values[place - 1] > value:
             values[place] = values[place - 1]
             place -= 1
         values[place] = value
-    return place
 
 
 def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tuple[Matrix, Integers]:

@@ -19,7 +19,7 @@ asked for, and divides K by a power of two, its ``unit``, if its diagonal is ver
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -251,19 +251,6 @@ def bounds(y: Vector, penalties: Vector) -> tuple[Vector, Vector]:
     return np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0)
 
 
-class _Race(NamedTuple):
-    """What samples are compared by, and memory to do it in."""
-
-    grows: Vector  # 0 where beta may grow, else -inf
-    shrinks: Vector  # 0 where it may shrink, else inf
-    diagonal: Vector  # of K, in single precision
-    flat: float  # the least curvature
-    demands: Vector
-    gains: Vector
-    lanes: Vector
-    short_lanes: Vector  # in single precision
-
-
 @njit
 def ascend(
     K: Matrix,
@@ -285,7 +272,8 @@ def ascend(
     ``kernel_cache.UNITS``, since gains are compared in single precision.
 
     The loops over samples are free of branches, so that they run in vector registers: a sample that
-    cannot move has a value added that takes it out of the race.
+    cannot move has a value added that takes it out of the race. Gains are compared in single
+    precision, which divides four at a time.
     """
     n = beta.shape[0]
     padded = -(-n // LANES) * LANES
@@ -298,12 +286,17 @@ def ascend(
         grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
         shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
     lanes, short_lanes = np.empty(LANES), np.empty(LANES, np.float32)
-    race = _Race(grows, shrinks, diagonal, flat, demands, gains, lanes, short_lanes)
     for m in range(max_iter):
-        i = _asks_most(r, race)
-        j, violation = _best_partner(K[i], i, r, race)
+        for k in range(n):
+            demands[k] = r[k] + grows[k]
+        i = _place(demands, _largest(demands, lanes))
+        for k in range(n):
+            demands[k] = r[i] - (r[k] + shrinks[k])
+        violation = _largest(demands, lanes)
         if not tolerance < violation < BEYOND:
             return m
+        _fill_gains(K[i], i, diagonal, np.float32(flat), violation, demands[:n], gains)
+        j = _place(gains, _largest(gains, short_lanes))
         room_i, room_j = upper[i] - beta[i], beta[j] - lower[j]
         t = (r[i] - r[j]) / max(K[i, i] + K[j, j] - 2.0 * K[i, j], flat)
         t = min(t, room_i, room_j)
@@ -322,35 +315,17 @@ def ascend(
 
 
 @njit
-def _asks_most(r: Vector, race: _Race) -> int:
-    """Find i of (SMO1)."""
-    grows, demands = race.grows, race.demands
-    for k in range(r.shape[0]):
-        demands[k] = r[k] + grows[k]
-    return _place(demands, _largest(demands, race.lanes))
-
-
-@njit
-def _best_partner(row: Vector, i: int, r: Vector, race: _Race) -> tuple[int, float]:
-    """Find j of (SMO1), and by how much i and the sample that asks for the least disagree.
-
-    Gains are compared in single precision, which divides four at a time.
-    """
-    _, shrinks, diagonal, flat, demands, gains, lanes, short_lanes = race
-    r_i, diagonal_i = r[i], diagonal[i]
-    least, two = np.float32(flat), np.float32(2.0)
-    for k in range(r.shape[0]):
-        demands[k] = r_i - (r[k] + shrinks[k])
-    violation = _largest(demands, lanes)
-    if not 0.0 < violation < BEYOND:
-        return 0, violation
+def _fill_gains(
+    row: Vector, i: int, diagonal: Vector, least: Any, violation: float, demands: Vector, gains: Any
+) -> None:
+    """What each partner of i would gain."""
+    diagonal_i, two = diagonal[i], np.float32(2.0)
     unit = math.ldexp(1.0, -math.frexp(violation)[1])  # so that squares stay within float32
-    for k in range(r.shape[0]):
+    for k in range(demands.shape[0]):
         apart = np.float32(max(demands[k] * unit, 0.0))
         curvature = max(diagonal_i + diagonal[k] - two * np.float32(row[k]), least)
         # Never 0, which the compiler only believes of a constant, and else tests before dividing.
         gains[k] = apart * apart / max(curvature, NOT_ZERO)  # (SMO1)
-    return _place(gains, _largest(gains, short_lanes)), violation
 
 
 @njit
