@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 from checks import assert_kind_error, clouds
+from dask import array, delayed
 from distributed import Client, LocalCluster
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
@@ -104,6 +105,17 @@ def test_blocks_are_asked_for_one_by_one():
     assert log == [f"{what} {number}" for number in range(5) for what in ("asked", "made")]
 
 
+def test_delayed_blocks_and_blocks_of_dask_arrays_are_computed():
+    X, y = samples()
+    expected = fit_in_blocks(LeastSquares(), cut(X, y, 4), NAMES)
+    late = [delayed(block) for block in cut(X, y, 4)]
+    assert_same_bits(expected, fit_in_blocks(LeastSquares(), late, NAMES))
+    columns = array.from_array(X, (50, 3)).to_delayed().ravel()
+    labels = array.from_array(y, 50).to_delayed()
+    pairs = zip(columns, labels, strict=True)
+    assert_same_bits(expected, fit_in_blocks(LeastSquares(), pairs, NAMES))
+
+
 @pytest.mark.parametrize(
     "features",
     [
@@ -163,15 +175,34 @@ BAD = {
 
 @pytest.mark.parametrize("model", [LeastSquares(), Perceptron()], ids=str)
 @pytest.mark.parametrize("case", BAD)
-def test_a_bad_block_is_named_and_the_model_stays_as_it_was(model, case):
+def test_a_bad_block_is_named_and_those_before_it_are_learnt(model, case):
     X, y = samples()
     blocks, (spoil, words) = cut(X, y, 20), BAD[case]
-    model = fit_in_blocks(clone(model), blocks[:3], NAMES)
-    before = pickle.dumps(model)
+    model, expected = clone(model), fit_in_blocks(clone(model), blocks[:11], NAMES)
     blocks[11] = spoil(*blocks[11])
     with pytest.raises(InputError, match=f"^block 11: .*{words}"):
         fit_in_blocks(model, blocks, NAMES)
-    assert pickle.dumps(model) == before
+    assert_same_bits(expected, model)
+    for block in blocks[12:]:
+        model.partial_fit(*block)  # it goes on
+
+
+def breaking_off(blocks, at):
+    for number, block in enumerate(blocks):
+        if number == at:
+            message = "the disk is gone"
+            raise OSError(message)
+        yield block
+
+
+@pytest.mark.parametrize("model", [LeastSquares(), Perceptron()], ids=str)
+def test_blocks_that_break_off_are_learnt_so_far(model):
+    X, y = samples()
+    blocks = cut(X, y, 20)
+    expected = fit_in_blocks(clone(model), blocks[:13], NAMES)
+    with pytest.raises(OSError, match=r"^the disk is gone$"):
+        fit_in_blocks(model, breaking_off(blocks, 13), NAMES)
+    assert_same_bits(expected, model)
 
 
 def test_an_error_of_a_function_is_its_own_and_says_in_which_block():
@@ -220,9 +251,12 @@ def test_a_cluster_gives_the_same_bits_and_the_same_errors():
     model = make_pipeline(Nystroem(Gaussian(2.0), 10, random_state=0), LeastSquares(0.1))
     expected = fit_in_blocks(clone(model), blocks, NAMES)
     with threads_of_this_process() as cluster, Client(cluster) as client:
-        for late in (blocks, [partial(tuple, block) for block in blocks]):
+        for late in (blocks, map(delayed, blocks), [partial(tuple, block) for block in blocks]):
             found = fit_in_blocks(clone(model), late, NAMES, client)
             assert_same_bits(expected[-1], found[-1])
+        columns = [(delayed(rows), delayed(labels)) for rows, labels in blocks]
+        found = fit_in_blocks(clone(model), columns, NAMES, client)
+        assert_same_bits(expected[-1], found[-1])
         words = "client must be None for a model that goes through its blocks"
         assert_kind_error(InputError, words, fit_in_blocks, Perceptron(), blocks, NAMES, client)
         for spoil, words in BAD.values():
@@ -230,20 +264,47 @@ def test_a_cluster_gives_the_same_bits_and_the_same_errors():
             found = LeastSquares()
             with pytest.raises(InputError, match=f"^block 11: .*{words}"):
                 fit_in_blocks(found, bad, NAMES, client)
+            assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:11], NAMES), found)
         with pytest.raises(ZeroDivisionError):
             fit_in_blocks(found, [*blocks[:11], lambda: 1 / 0, *blocks[12:]], NAMES, client)
-        assert vars(found) == vars(LeastSquares())
+        assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:11], NAMES), found)
+        with pytest.raises(OSError, match=r"^the disk is gone$"):
+            fit_in_blocks(found, breaking_off(blocks, 13), NAMES, client)
+        assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:13], NAMES), found)
     words = "client must be connected to its cluster, got one that is closed"
     before = pickle.dumps(found)
     assert_kind_error(InputError, words, fit_in_blocks, found, blocks, NAMES, client)
     assert pickle.dumps(found) == before
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_cluster_that_goes_away_leaves_what_was_brought_home():
+    X, y = samples(800)
+    blocks = cut(X, y, 48)
+
+    def until_it_closes(cluster):
+        for number, block in enumerate(blocks):
+            if number == 40:
+                cluster.close()
+            yield block
+
+    model, words = LeastSquares(), r"client lost its cluster after \d+ blocks"
+    with (
+        threads_of_this_process() as cluster,
+        Client(cluster) as client,
+        pytest.raises(ConnectionError, match=words) as lost,
+    ):
+        fit_in_blocks(model, until_it_closes(cluster), NAMES, client)
+    learnt = int(str(lost.value).split("after ")[1].split()[0])
+    assert learnt >= 40 - 17  # all but those that were underway
+    assert_same_bits(fit_in_blocks(LeastSquares(), blocks[:learnt], NAMES), model)
+
+
 @pytest.mark.storm
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_worker_that_dies_changes_no_bit():
     """Two processes, one of them killed with sums in its memory that nobody else has."""
-    blocks = [partial(make_blobs, 400, 3, seed=seed) for seed in range(48)]
+    blocks = [partial(make_blobs, 400, 3, n_features=20, seed=seed) for seed in range(48)]
     expected = fit_in_blocks(LeastSquares(), blocks, [0, 1, 2])
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with LocalCluster(processes=True, **options) as cluster, Client(cluster) as client:

@@ -2,13 +2,15 @@
 
 A model whose learning is a sum waits while the blocks come: a blank copy of it sums up each of
 them, here or on workers, and the sums are added here in their order, so that the same numbers are
-added wherever that is. Any other model learns from one block after the other by ``partial_fit``.
+added wherever that is. The model takes the total once, at the end or when something breaks off. Any
+other model keeps by itself what it has seen, and learns by ``partial_fit``.
 """
 
 import sys
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from copy import copy
 from functools import partial
 from typing import Any
@@ -21,7 +23,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from kernelkit.datasets import Dataset
 from kernelkit.estimators._base import unchanged_by_errors
-from kernelkit.estimators._blocks import LearnsFromSums, announced_classes
+from kernelkit.estimators._blocks import LearnsFromSums, Statistics, announced_classes
 from kernelkit.validation import InputError, InputTypeError, shown, warn
 
 __all__ = ["fit_in_blocks"]
@@ -48,7 +50,8 @@ def fit_in_blocks(
         ``Nystroem`` or a scaler, are fitted on the first block, which should then be a fair sample.
     blocks : iterable of pairs (X, y), or of functions without arguments that return one
         They are asked for one by one. A function is called by the worker that uses its block, so
-        that files are read on all machines of a cluster; a pair is sent to the worker.
+        that files are read on all machines of a cluster; a pair is sent to the worker. A block, or
+        its X and its y, may be Dask delayed objects.
     classes : list of labels
         All labels that occur in any block.
     client : dask.distributed.Client, optional
@@ -56,8 +59,10 @@ def fit_in_blocks(
 
     Returns
     -------
-    The model itself, which can go on by ``partial_fit``. If a block is invalid or the cluster is
-    lost, it stays as it was.
+    The model itself. If a block is invalid or the cluster is lost, it has learnt from the blocks
+    before and can go on with the others by ``partial_fit``; a pipeline by
+    ``pipeline[-1].partial_fit(pipeline[:-1].transform(X), y)``. If the first block is invalid, the
+    model stays as it was.
 
     Examples
     --------
@@ -88,17 +93,15 @@ def fit_in_blocks(
         total = _learnt(learner, *first)
         if is_sum:
             last._take(total)  # now, so that a bad parameter is not found hours later
-        if client is None:
-            learnt = (_learnt(learner, *block) for block in rest)
-        else:
-            learnt = (future.result() for future in _handed_out(client, learner, rest))
-        for each in learnt:
-            if is_sum:
-                total = total + each
-        if is_sum:
-            last._take(total)
-            if last._seen.lacking:
-                warn(f"the blocks are too little for a model: {last._seen.lacking}")
+    learnt = (_learnt(learner, *block) for block in rest)
+    if not is_sum:
+        for _ in learnt:
+            pass
+    elif client is None:
+        _add_up(last, total, learnt)
+    else:
+        asked = _handed_out(client, learner, rest)
+        _add_up(last, total, (future.result() for future in asked), client)
     return model
 
 
@@ -155,7 +158,8 @@ def _learnt(learner: Learner, number: int, block: Any) -> Any:
 
 
 def _pair(block: Any) -> tuple[Any, Any]:
-    """The samples and labels of a block, called for if they are not there yet."""
+    """The samples and labels of a block, called for or computed if they are not there yet."""
+    block = _computed(block)
     if callable(block):
         block = block()
     if not isinstance(block, tuple | list | Dataset) or len(pair := tuple(block)) != 2:
@@ -164,7 +168,30 @@ def _pair(block: Any) -> tuple[Any, Any]:
             "must be a pair (X, y), or a function without arguments that returns one, got "
             f"{shown(block)}",
         )
-    return pair
+    return _computed(pair[0]), _computed(pair[1])
+
+
+def _computed(thing: Any) -> Any:
+    return thing.compute() if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
+
+
+def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics], client: Any = None) -> None:
+    blocks = 1
+    try:
+        for each in sums:
+            total, blocks = total + each, blocks + 1
+    except Exception as error:
+        if client is None or (client.status == "running" and not isinstance(error, CancelledError)):
+            raise
+        message = (
+            f"client lost its cluster after {blocks} blocks, which the model has learnt; go on "
+            "with the others by partial_fit"
+        )
+        raise ConnectionError(message) from error
+    finally:  # also if somebody interrupts it
+        model._take(total)
+    if model._seen.lacking:
+        warn(f"the blocks are too little for a model: {model._seen.lacking}")
 
 
 def _handed_out(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[Any]:
@@ -181,8 +208,14 @@ def _handed_out(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[
     shared = submit(copy, learner)  # a task: what is lost is made again
     ahead = max(16, 2 * sum(client.ncores().values()))
     underway: deque[Any] = deque()
-    for number, block in rest:
-        underway.append(submit(_learnt, shared, number, block))
-        if len(underway) > ahead:
-            yield underway.popleft()
+    try:
+        for number, block in rest:
+            # What is delayed of it is computed on the cluster, the rest is sent as it is.
+            late = client.compute(block, traverse=False)
+            underway.append(submit(_learnt, shared, number, late))
+            if len(underway) > ahead:
+                yield underway.popleft()
+    except Exception:  # of a block that cannot be had: those before it come first
+        yield from underway
+        raise
     yield from underway
