@@ -427,13 +427,15 @@ def natural(name: str) -> list[Any]:
     return [int(part) if i % 2 else part for i, part in enumerate(parts)]
 
 
-def as_indices(samples: Any, name: str, n: int) -> Integers:
-    """Indices of some of n samples, in any order."""
+def as_indices(samples: Any, name: str, n: int, *, once: bool = False) -> Integers:
+    """Indices of some of n samples, in any order; if asked for, each of them once."""
     order = as_array(samples, name)
     if order.ndim != 1 or order.size == 0 or order.dtype.kind not in "iu":
         raise InputError(name, f"must be a list of whole numbers, got shape {order.shape}")
     if order.min() < 0 or order.max() >= n:
         raise InputError(name, f"must be between 0 and {n - 1}, got {order.min()} to {order.max()}")
+    if once and len(np.unique(order)) < len(order):
+        raise InputError(name, "must name each sample once, got some more than once")
     return np.ascontiguousarray(order, dtype=np.int64)
 
 
@@ -459,7 +461,9 @@ def as_penalties(C: Any, y: Vector) -> Vector:
 def check_penalty(value: Any, name: str = "C") -> float:
     """Return a number above 0, or infinity."""
     number = _as_real(value, name)
-    if not number > 0 or number == math.inf != value:  # a whole number may be beyond all floats
+    if not number > 0 or (
+        number == math.inf and value != math.inf
+    ):  # a whole number may be beyond all floats
         raise InputError(name, f"must be above 0, or inf for the hard margin, got {shown(value)}")
     return number
 

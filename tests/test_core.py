@@ -352,3 +352,14 @@ def test_epochs_are_the_solvers_one_at_a_time():
     np.testing.assert_allclose([*primal.weights, primal.bias], [*w, b], rtol=1e-12)
     np.testing.assert_array_equal(dual.alpha, alpha)
     assert dual.bias == pytest.approx(c)
+
+
+@pytest.mark.parametrize("name", ["mistaken", "guesses"])
+def test_an_order_longer_than_the_room_for_its_visits_is_refused(name):
+    X, y, room = [[1.0], [1.0]], [0, 1], {name: np.zeros(2, np.int64)}
+    for order in ([0, 1], [1, 1]):
+        core.multiclass_perceptron_epoch(X, y, np.zeros((2, 1)), np.zeros(2), order=order, **room)
+    words = f"order must be no longer than {name}, which has 2 places, got 3 visits"
+    epoch = core.multiclass_perceptron_epoch
+    W, b = np.zeros((2, 1)), np.zeros(2)
+    assert_kind_error(ValueError, words, epoch, X, y, W, b, order=[0, 1, 0], **room)

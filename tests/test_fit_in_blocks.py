@@ -304,7 +304,7 @@ def test_a_cluster_that_goes_away_leaves_what_was_brought_home():
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_worker_that_dies_changes_no_bit():
     """Two processes, one of them killed with sums in its memory that nobody else has."""
-    blocks = [partial(make_blobs, 400, 3, n_features=20, seed=seed) for seed in range(48)]
+    blocks = [partial(make_blobs, 400, 3, seed=seed) for seed in range(48)]
     expected = fit_in_blocks(LeastSquares(), blocks, [0, 1, 2])
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with LocalCluster(processes=True, **options) as cluster, Client(cluster) as client:

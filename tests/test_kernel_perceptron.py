@@ -262,3 +262,11 @@ def test_bad_input_is_named(strategy):
     assert_kind_error(ValueError, "X must be finite", KernelCache, Linear(), [[np.nan]] * 4)
     words = "strategy must be one of one-vs-rest, one-vs-one, multiclass, got 'all'"
     assert_kind_error(ValueError, words, kernel_perceptron, K, y, 3, "all")
+
+
+def test_samples_are_named_once():
+    """Rows computed on demand could not tell how often a sample was visited in an epoch."""
+    words = "samples must name each sample once, got some more than once"
+    assert_kind_error(
+        ValueError, words, kernel_perceptron, np.eye(3), [0, 1, 0], 2, samples=[0, 1, 1]
+    )

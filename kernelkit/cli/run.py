@@ -98,7 +98,9 @@ def execute(args: argparse.Namespace) -> int:
         check_whole(args.runs, "--runs", at_least=2)
     compared = len(args.classifier) != 1 or args.report is not None
     tuned = bool(args.tune) or args.runs is not None
-    refused = ("set", "tune", "kernel", "scale", "plot") if compared else ("plot",) * tuned
+    refused = ["plot"] if compared or tuned else []
+    if compared:
+        refused += ["set", "tune", "kernel", "scale"]
     for name in refused:
         if getattr(args, name):
             stop(f"--{name} is for {'one classifier' if compared else 'a single run'}")

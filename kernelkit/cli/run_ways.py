@@ -65,7 +65,9 @@ def run_once(args: argparse.Namespace, data: Dataset, rows: Integers) -> None:
     if args.json is not None:
         found["train"]["rows"], found["test"]["rows"] = rows[train], rows[test]
         write_numbers(args, data, {"classifier": name, "parameters": model.get_params(), **found})
-        show(*[""] * (args.plot is None), field("results", str(args.json)))
+        if args.plot is None:
+            show("")
+        show(field("results", str(args.json)))
 
 
 def run_tuned(args: argparse.Namespace, data: Dataset, rows: Integers) -> None:
@@ -74,7 +76,7 @@ def run_tuned(args: argparse.Namespace, data: Dataset, rows: Integers) -> None:
 
     name = args.classifier[0]
     model, grid = _asked_for(args)
-    if not grid:  # a grid of one point: the model as it is
+    if not grid:  # a grid of one point, the model as it is, by which its row of the table is named
         first = next(iter(model.get_params(deep=False)))
         grid = {first: [getattr(model, first)]}
     machine, grid = prepared(model, data, args.scale, grid)

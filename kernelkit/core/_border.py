@@ -38,7 +38,7 @@ def _own_array(value: Any, name: str, ndim: int, dtype: type) -> Array:
     return np.array(value, order="C")
 
 
-# Kept and Visits may be left out.
+# What may be left out is Any: Kept, Visits, and Order of ``_arguments``.
 Weights = Annotated[Array, _in_place("d")]
 RowPerClass = Annotated[Array, _in_place("kd")]
 PerClass = Annotated[Array, _in_place("k")]
@@ -75,9 +75,10 @@ def njit(function: Function) -> Function:
         for name in order:
             if given[name] is not None or parameters[name].default is not None:
                 checked[name] = _checked(roles[name], given[name], name, sizes)
+        _check_room(checked)
         try:
             result = compiled(*checked.values())
-        except ValueError as error:  # of lengths, or of a matrix without an inverse
+        except ValueError as error:  # the loops' own: lengths, indices, a singular matrix
             why = str(error).rstrip(".")
             raise InputError(function.__name__, f"cannot be computed: {why}") from None
         moved = [name for name in roles if roles[name].changed and checked[name] is not None]
@@ -112,6 +113,16 @@ def _checked(role: Argument, value: Any, name: str, sizes: dict[str, tuple[int, 
         if length != wanted:
             raise InputError(name, f"must have the {wanted} {WHAT[axis]} of {teller}, got {length}")
     return value
+
+
+def _check_room(checked: dict[str, Any]) -> None:
+    """What is filled visit by visit has a place for each sample; an order may be longer."""
+    visits = checked.get("order")
+    for name in ("mistaken", "guesses"):
+        room = checked.get(name)
+        if room is not None and visits is not None and len(visits) > len(room):
+            text = f"must be no longer than {name}, which has {len(room)} places"
+            raise InputError("order", f"{text}, got {len(visits)} visits")
 
 
 def _of_margins(loss: Callable[[Array], Array], t: Any) -> Any:

@@ -83,6 +83,7 @@ def all_pairs(
     operations = (0.5 if half else 1.0) * K.size * (X.shape[1] + 20)
     wanted = Wanted(products, code, then, float(parameter), degree, half)
     if products:
+        # Of an origin the tiles read nothing.
         right, left = Centred(X[0], B, z_squares), Centred(X[0], A, x_squares)
         share(_product_tiles, len(finite), 1, operations, X, Z, left, right, wanted, K, finite)
     else:

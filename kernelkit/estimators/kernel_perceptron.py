@@ -111,7 +111,11 @@ class KernelPerceptron(KernelMachine):
             R2 = self._step_of_bias(K.diagonal())
             K = _shifted(K, R2) if R2 else K
         result = kernel_perceptron(
-            *(K, codes, k, self._strategy(k), self.max_epochs),
+            K,
+            codes,
+            k,
+            self._strategy(k),
+            self.max_epochs,
             tolerance=self.tolerance,
             average=self.average,
             random_state=orders(self.shuffle, self.random_state),
@@ -148,7 +152,7 @@ class KernelPerceptron(KernelMachine):
         codes = as_classes(codes, len(K), max(2, len(K)), "codes")
         k = max(2, int(codes.max()) + 1)
         order = orders(self.shuffle, self.random_state)
-        learnt = as_indices(samples, "samples", len(K))
+        learnt = as_indices(samples, "samples", len(K), once=True)
         epochs = Epochs(learnt, self.max_epochs, order, self.tolerance)
         R2 = self._step_of_bias(K.diagonal()[learnt])
         rows = GivenRows(_shifted(K, R2) if R2 else K, units=False)

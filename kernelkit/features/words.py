@@ -70,7 +70,8 @@ def bag_of_words(messages: Any, vocabulary: Any = None) -> "tuple[csr_matrix, Vo
         raise InputError("messages", "must hold at least one word, got none")
     column = {word: j for j, word in enumerate(words)}
     kept = [[(column[word], n) for word, n in bag.items() if word in column] for bag in bags]
-    counts, indices = (np.array([pair[i] for row in kept for pair in row], int) for i in (1, 0))
+    pairs = [pair for row in kept for pair in row]
+    indices, counts = np.array([j for j, _ in pairs], int), np.array([n for _, n in pairs], int)
     indptr = np.cumsum([0, *map(len, kept)])
     matrix = csr_matrix((counts, indices, indptr), shape=(len(bags), len(words)))
     matrix.sort_indices()

@@ -239,7 +239,12 @@ def _against_training(K: Any, n: int) -> Matrix:
 
 def _values(name: str, A: Matrix, coefficients: Matrix, bias: float | Vector) -> Matrix:
     """One row per sample, one column per machine."""
-    return no_overflow(name)(lambda: times(A, coefficients) + bias)()
+
+    @no_overflow(name)
+    def values() -> Matrix:
+        return times(A, coefficients) + bias
+
+    return values()
 
 
 def _signs(values: Matrix) -> Integers:

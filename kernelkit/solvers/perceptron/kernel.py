@@ -91,7 +91,7 @@ def kernel_perceptron(
     rows: KernelRows = K if cached else GivenRows(as_gram(K, sampled=True), units=False)
     n = len(rows.diagonal)
     y = as_classes(y, n, k)
-    order = np.arange(n) if samples is None else as_indices(samples, "samples", n)
+    order = np.arange(n) if samples is None else as_indices(samples, "samples", n, once=True)
     watched = None if validation is None else as_indices(validation, "validation", n)
     epochs = Epochs(order, max_epochs, random_state, tolerance)
     average = check_flag(average, "average")

@@ -43,7 +43,7 @@ BIAS_PENALTY = 0.2  # beta of an unpenalised bias, in units of the mean squared 
 
 
 class _Problem(NamedTuple):
-    """What epochs read, for compiled code; letters as above."""
+    """What epochs read, for compiled code; letters as in :func:`dual_coordinate_descent`."""
 
     y: Vector
     C: Vector
@@ -195,15 +195,14 @@ def _descent(
     epochs, small = 0, FIRST
     while not found or (epochs < max_epochs and found[-1].gap > tolerance):
         epochs, curve = _descend(problem, alpha, w, stages, small, state, curve, epochs, max_epochs)
-        jumped, *there = _jump(problem, alpha, w) if X.size <= CACHED else (False,)
-        if jumped:
-            there[0] = np.clip(there[0], 0.0, C)
-        here = certify(X, y, C, there[0] if jumped else alpha, unpenalised=unpenalised)
+        jumped, far, far_w = _jump(problem, alpha, w) if X.size <= CACHED else (False, alpha, w)
+        far = np.clip(far, 0.0, C) if jumped else alpha
+        here = certify(X, y, C, far, unpenalised=unpenalised)
         if jumped and here.gap > tolerance:
             stayed = certify(X, y, C, alpha, unpenalised=unpenalised)
             jumped, here = here.gap < stayed.gap, min(here, stayed, key=attrgetter("gap"))
         if jumped:
-            alpha, w = there
+            alpha, w = far, far_w
         found.append(here)
         # The gap falls about as slopes do: ask for what it takes.
         small *= min(0.5, max(TIGHTENING, (tolerance / max(here.gap, tolerance)) ** 0.6))

@@ -73,8 +73,8 @@ def smo(
         0 \le \alpha_i \le C_i, \quad \sum_i \alpha_i y_i = 0.
         \tag{SMO}
 
-    The pair that gains the most moves as far as (SMO) allows, again and again: rules (SMO1) to
-    (SMO3) of ``core/svm.py``.
+    The sample that asks for the largest bias moves with the partner with which it gains the most,
+    as far as (SMO) allows, again and again: rules (SMO1) to (SMO3) of ``core/svm.py``.
 
     The bias b is the mean of :math:`y_i - \sum_j \alpha_j y_j K_{ij}` over the free support
     vectors, :math:`0 < \alpha_i < C_i`, all of which lie on the margin; without any, the middle of
@@ -177,7 +177,7 @@ def solve(
 
 
 class Dual:
-    """A dual problem and how far its solution has come; letters as at the top of this file."""
+    """A dual problem and how far its solution has come; letters of ``core/svm.py``."""
 
     def __init__(self, rows: KernelRows, y: Vector, penalties: Vector) -> None:
         self.rows = rows
