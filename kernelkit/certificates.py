@@ -20,13 +20,13 @@ append a column of ones to X (add 1 to K), and give b = 0 and, in :func:`dual_in
 
 The same machine is written in three ways (lessons 12 and 13):
 
-=========  ===================================================  =========================
-form       minimises                                            multipliers
-=========  ===================================================  =========================
-library    :math:`\frac12\lVert w\rVert^2 + C\sum_i\epsilon_i`    :math:`0\le\alpha_i\le C`
-unit       :math:`\lVert w\rVert^2 + \sum_i\epsilon_i`            :math:`0\le\lambda_i\le 1`
-mean       :math:`\mu\lVert w\rVert^2 + \frac1N\sum_i\epsilon_i`
-=========  ===================================================  =========================
+=======  =====================================================  ==========================
+form     minimises                                              multipliers
+=======  =====================================================  ==========================
+library  :math:`\frac12\lVert w\rVert^2 + C\sum_i\epsilon_i`    :math:`0\le\alpha_i\le C`
+unit     :math:`\lVert w\rVert^2 + \sum_i\epsilon_i`            :math:`0\le\lambda_i\le 1`
+mean     :math:`\mu\lVert w\rVert^2 + \frac1N\sum_i\epsilon_i`
+=======  =====================================================  ==========================
 
 The unit form divided by 2 is the library's with C = 1/2 and :math:`\alpha = \lambda/2`; the mean
 form of N samples divided by :math:`2\mu` is the library's with :math:`C = 1/(2\mu N)`.
