@@ -289,7 +289,7 @@ certificates.gaussian_gradient(
 certificates.lagrange_residual(counts=[1.0, 2.0], probabilities=[0.5, 0.5])
 
 estimators.KNN(n_neighbors=2, metric="euclidean", weights="distance", p=2).fit(X=X, y=names)
-estimators.KNN(1).fit(X, names).score(X=X, y=names)
+estimators.KNN(1).fit(X, names).score(X=X, y=names, sample_weight=np.ones(6))
 estimators.KNN(1).fit(Z, ["a", "b"]).set_params(n_neighbors=2, metric="cosine").fit(X=X, y=names)
 estimators.KNN(1).fit(X, names).predict(X=Z)
 estimators.KNN(2, weights="distance").fit(X, names).predict_proba(X=Z)

@@ -125,8 +125,11 @@ def test_csv_says_where_a_table_is_wrong(table, text, where, expected, got):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected a label and at least one feature, separated by commas, got []"),
-        ("\n\n", "expected a label and at least one feature, separated by commas, got []"),
+        ("", "expected a label and at least one feature, separated by commas, got an empty file"),
+        (
+            "\n\n",
+            "expected a label and at least one feature, separated by commas, got an empty file",
+        ),
         ("a,b,c\n\n", "expected rows below the column names of line 1, got none"),
         ('1,"2,0\n', "line 1: expected cells separated by commas, got: unexpected end of data"),
     ],

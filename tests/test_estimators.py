@@ -282,6 +282,10 @@ def test_score_refuses_what_fit_would(y, words):
     X = np.arange(4.0)[:, np.newaxis]
     model = KNN(1).fit(X, ["a", "b"] * 2)
     assert model.score(X, ["a", "b", "a", "a"]) == 0.75
+    assert model.score(X, ["a", "b", "a", "a"], [1, 0, 0, 1]) == 0.5
+    for weight in ([1.0], [-1.0, 1, 1, 1], np.zeros(4)):
+        with pytest.raises(InputError, match="sample_weight must hold 4 numbers of at least 0"):
+            model.score(X, ["a", "b", "a", "a"], weight)
     with pytest.raises(InputError, match=words):
         model.score(X, y)
 

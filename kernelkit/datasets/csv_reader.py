@@ -223,8 +223,9 @@ def _rows(file: Path, text: str, separator: str, most: int | None = None) -> lis
         raise InputError(message) from error
     first = rows[0][1] if rows else []
     if len(first) < 2:
+        got = shown(first) if first else "an empty file"
         message = (
-            f"{file}: expected a label and at least one feature, separated by commas, got {first}"
+            f"{file}: expected a label and at least one feature, separated by commas, got {got}"
         )
         raise InputError(message)
     return rows

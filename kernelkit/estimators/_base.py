@@ -30,6 +30,7 @@ from kernelkit.validation import (
     Vector,
     as_array,
     as_labels,
+    as_vector,
     cells_of,
     check_flag,
     is_frame,
@@ -218,15 +219,23 @@ class Classifier(ClassifierMixin, BaseEstimator):
         chosen = winners(self.decision_function(X))  # first: it says if there are no classes yet
         return self.classes_[chosen]
 
-    def score(self, X: Any, y: Any) -> float:
-        """The share of samples whose class is predicted."""
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of samples whose class is predicted; with weights, their share of those."""
         predicted = self.predict(X)
         labels = as_labels(y, len(predicted))
         _check_discrete(labels)
         if (labels.dtype.kind == "U") != (self.classes_.dtype.kind == "U"):
             learnt, came = (shown(each[0].item()) for each in (self.classes_, labels))
             raise InputTypeError("y", f"must hold labels like those learnt, {learnt}, got {came}")
-        return float((predicted == labels).mean())
+        right = predicted == labels
+        if sample_weight is None:
+            return float(right.mean())
+        weight = as_vector(sample_weight, "sample_weight")
+        if weight.shape != right.shape or weight.min() < 0 or not weight.any():
+            rule = f"must hold {len(right)} numbers of at least 0, not all zero"
+            got = f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}"
+            raise InputError("sample_weight", f"{rule}, {got}")
+        return float(np.average(right, weights=weight))
 
 
 class LinearClassifier(Classifier):
