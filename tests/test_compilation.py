@@ -89,6 +89,7 @@ def test_where_something_is_compiled_another_core_begins_at_the_other_end(
     for call in (lambda: None, compiling):
         monkeypatch.setattr(compilation, "steps", lambda call=call: [("a", call), ("b", int)])
         compilation.compile_all(str, cores)
+        assert _jit.BEFORE_COMPILING == [], "what is compiled later starts nothing"
         assert started.exists() == (call is compiling and others > 0)
 
 
