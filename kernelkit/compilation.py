@@ -133,7 +133,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
     points = copy((corners[:, None] + steps).reshape(12, 2).astype(np.float64))
     classes = copy(np.repeat(labels, 4))
     # Enough to be searched and read in float32.
-    many, long = copy(np.arange(128.0).reshape(64, 2)), copy(np.tile(single, (1, 2**17)))
+    many, long = copy(np.arange(1024.0).reshape(512, 2)), copy(np.tile(single, (1, 2**17)))
     machines = KernelSVM(kernel="precomputed")
     return [
         *[

@@ -5,12 +5,14 @@ tiles, some queries against some samples, and keeps k candidates per query inste
 that memory stays small however many queries come.
 """
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import BAND, njit, njit_sum, share
+from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, one_blas_thread, share
 from kernelkit.core.distances import squared_euclidean
 from kernelkit.distances import METRICS, check_order
 from kernelkit.engine.tiles import (
@@ -37,14 +39,14 @@ from kernelkit.validation import (
 
 __all__ = ["Neighbors", "k_nearest", "vote"]
 
-QUERIES = 256  # of a tile
-SAMPLES = 2048  # at least that a tile's queries meet, some at a time
-SAMPLES_TOGETHER = 512  # of them: a megabyte of float64 products
-SPARE = 32  # places for candidates, beside eight for each neighbour
-TRIED = 8  # queries that tell how many candidates there are, if there are many times as many
-FEW = 0.02  # of the samples: more candidates cost more than products of single precision save
-LISTS = 2**23  # numbers in all lists of candidates at a time
-END = -1  # of a list of candidates
+QUERIES = 64  # of a tile
+SAMPLES = 2048  # at least that a tile's queries meet
+DIRECTIONS = 64  # in which samples are looked at first, if they have many times as many features
+SAMPLED = 512  # samples that tell these directions, and how many are left
+TRIED = 16  # queries that tell it, too, if there are many times as many
+FEW = 0.1  # of these samples: more cost more than is saved
+LISTS = 2**23  # numbers in all lists of neighbours at a time
+END = -1  # of a list of neighbours
 
 
 class Neighbors(NamedTuple):
@@ -107,39 +109,52 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     return found
 
 
-class _Candidates(NamedTuple):
-    """Samples that may be among the nearest, of all parts and queries or of one, for compiled code.
-
-    All distances are squared, and less the square of the query.
-    """
-
-    most: Any  # the k smallest of what distances are at most, sorted
-    least: Any  # what the distance of each candidate is at least
-    which: Any  # their indices; END, if there is room
-
-
+@one_blas_thread()
 def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integers) -> bool:
     """Find squares of Euclidean distances, but not where they would leave the range of numbers."""
     left = centred(X)
     right = centred(queries, left.origin)
     if not have_squares(X.dtype, left.squares, right.squares):
         return False
-    k = indices.shape[1]
-    if X.dtype == np.float64 and have_squares(np.float32, left.squares, right.squares):
-        a, b = (each._replace(samples=each.samples.astype(np.float32)) for each in (left, right))
-        if _leave_few(a, b, k):  # twice as fast, and distances are computed in double
-            left, right = a, b
-    doubt = _doubt(right.samples)
-    for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * (SPARE + 9 * k)):
-        m, room = len(queries[some]), SPARE + 8 * k
-        most, least = np.empty((parts, m, k)), np.empty((parts, m, room))
-        found = _Candidates(most, least, np.empty((parts, m, room), np.int64))
-        asking = Centred(right.origin, right.samples[some], right.squares[some])
-        tiles, operations = parts * -(-m // QUERIES), len(X) * m * (X.shape[1] + 20.0)
-        arguments = X, queries[some], left, asking, doubt, samples, found
-        share(_choose, tiles, 1, operations, *arguments)
-        _decide(X, queries[some], found, distances[some], indices[some])
+    left, right, doubt = _screen(left, right, indices.shape[1])
+
+    def screen(some: slice) -> tuple[Centred, Centred, float]:
+        return left, Centred(right.origin, right.samples[some], right.squares[some]), doubt
+
+    _in_parts(_choose, X, queries, screen, left.samples.shape[1], distances, indices)
     return True
+
+
+def _screen(left: Centred, right: Centred, k: int) -> tuple[Centred, Centred, float]:
+    r"""Find rows a of samples x and b of queries z, and a doubt delta, for a bound of distances.
+
+    .. math:: \lVert x - z \rVert^2 \ge (1 - \delta) (\lVert x \rVert^2 + \lVert z \rVert^2)
+        - 2 \langle a, b \rangle
+
+    The cheapest rows that leave few samples, judged by some of many samples and queries.
+    """
+    n, m = len(left.samples), len(right.samples)
+    if n >= SAMPLED and m >= TRIED**2 and have_squares(np.float32, left.squares, right.squares):
+        some, asked = _every(n // SAMPLED, left), _every(m // TRIED, right)
+        nearest = max(1, k * len(some.samples) // n)
+        for cheaper, doubt in _cheaper_rows(some.samples, m):
+            if _leave_few(cheaper(some), cheaper(asked), doubt, some, asked, nearest):
+                return cheaper(left), cheaper(right), doubt
+    return left, right, _doubt(left.samples)
+
+
+def _every(step: int, rows: Centred) -> Centred:
+    return Centred(rows.origin, rows.samples[::step], rows.squares[::step])
+
+
+def _cheaper_rows(some: Matrix, m: int) -> Iterator[tuple[Callable[[Centred], Centred], float]]:
+    """What makes rows whose products are cheaper, and their doubt, from the cheapest on."""
+    d, single = some.shape[1], some[:1].astype(np.float32)
+    if min(m, d) >= 4 * DIRECTIONS:
+        doubt = (1.0 + math.sqrt(DIRECTIONS)) * _doubt(single)
+        yield partial(_along, _directions(some), doubt), doubt
+    if some.dtype == np.float64:
+        yield lambda rows: rows._replace(samples=rows.samples.astype(np.float32)), _doubt(single)
 
 
 def _doubt(samples: Matrix) -> float:
@@ -147,40 +162,73 @@ def _doubt(samples: Matrix) -> float:
     return 4.0 * (samples.shape[1] + 4) * float(np.finfo(samples.dtype).eps)
 
 
-def _leave_few(left: Centred, right: Centred, k: int) -> bool:
-    """Whether products leave few candidates, judged by some of many queries."""
-    every = len(right.samples) // TRIED
-    if every < TRIED:
-        return False
-    queries, squares = right.samples[::every], right.squares[::every]
-    doubt = _doubt(queries)
-    least = (1.0 - doubt) * left.squares - 2.0 * (queries @ left.samples.T)
-    most = least + 2.0 * doubt * (left.squares + squares[:, np.newaxis])
-    limits = np.partition(most, k - 1, axis=1)[:, k - 1 : k]
-    return bool((least <= limits).mean() <= FEW)
+def _directions(X: Matrix) -> Matrix:
+    """Orthonormal columns, close to those in which samples vary most: one step of X^T X."""
+    X = X.astype(np.float32, copy=False)
+    first = X[:: len(X) // DIRECTIONS][:DIRECTIONS]
+    return np.linalg.qr(X.T @ (X @ first.T))[0]
+
+
+def _along(V: Matrix, doubt: float, rows: Centred) -> Centred:
+    r"""Coordinates along the columns of V, and the length of what they leave.
+
+    .. math:: \langle x, z \rangle \le \langle V^\top x, V^\top z \rangle
+        + \lVert x - V V^\top x \rVert \, \lVert z - V V^\top z \rVert
+    """
+    _, X, squares = rows
+    shorter = np.empty((len(X), V.shape[1] + 1), np.float32)
+
+    def fill(start: int, stop: int) -> None:
+        along = X[start:stop].astype(np.float32, copy=False) @ V
+        left = (1.0 + doubt) * squares[start:stop] - np.square(along).sum(axis=1)
+        shorter[start:stop, :-1] = along
+        shorter[start:stop, -1] = np.sqrt(np.maximum(left, 0.0))
+
+    share(fill, len(X), ROWS_PER_THREAD, float(X.size) * V.shape[1])
+    return rows._replace(samples=shorter)
+
+
+def _leave_few(
+    left: Centred, right: Centred, doubt: float, some: Centred, asked: Centred, k: int
+) -> bool:
+    """Whether few samples may be among the k nearest, judged by rows of some and of some asked."""
+    least = (1.0 - doubt) * some.squares - 2.0 * (right.samples @ left.samples.T)
+    few = 0
+    for z, square, row in zip(asked.samples, asked.squares, least, strict=True):
+        near = some.samples[np.argpartition(row, k - 1)[:k]]
+        few += (row <= np.square(near - z).sum(axis=1).max() - (1.0 - doubt) * square).sum()
+    return bool(few <= FEW * least.size)
 
 
 def _one_by_one(
     X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Integers
 ) -> None:
     """Find distances, each computed as it stands."""
-    k = indices.shape[1]
-    for some, samples, parts in _pieces(len(X), len(queries), k, lists=2 * k):
-        m = len(queries[some])
-        near, which = np.empty((parts, m, k)), np.empty((parts, m, k), np.int64)
-        tiles, operations = parts * -(-m // QUERIES), len(X) * m * (X.shape[1] + 20.0)
-        arguments = X, queries[some], code, p, samples, near, which
-        share(_search, tiles, 1, operations, *arguments)
-        _merge(near, which, distances[some], indices[some])
+    _in_parts(_search, X, queries, lambda _: (code, p), X.shape[1], distances, indices)
 
 
-def _pieces(n: int, m: int, k: int, lists: int) -> Iterator[tuple[slice, int, int]]:
-    """Queries whose lists fit into memory, samples in a part, and how many parts there are."""
-    samples = max(SAMPLES, 8 * k)  # so that lists of all parts are not longer than the samples
+def _in_parts(
+    work: Callable[..., None],
+    X: Matrix,
+    queries: Matrix,
+    arguments: Callable[[slice], tuple[Any, ...]],
+    terms: int,
+    distances: Matrix,
+    indices: Integers,
+) -> None:
+    """Find the nearest in parts of the samples, for as many queries as lists fit into memory."""
+    n, (m, k) = len(X), indices.shape
+    samples = max(SAMPLES, min(n * m // (4 * QUERIES), 16 * SAMPLES), 8 * k)
     parts = -(-n // samples)
-    at_a_time = QUERIES * max(1, LISTS // (QUERIES * parts * lists))
+    at_a_time = QUERIES * max(1, LISTS // (QUERIES * parts * 2 * k))
     for first in range(0, m, at_a_time):
-        yield slice(first, first + at_a_time), samples, parts
+        some = slice(first, min(first + at_a_time, m))
+        asked = some.stop - first
+        near, which = np.empty((parts, asked, k)), np.empty((parts, asked, k), np.int64)
+        tiles, operations = parts * -(-asked // QUERIES), n * asked * (terms + 20.0)
+        found = samples, near, which
+        share(work, tiles, 1, operations, X, queries[some], *arguments(some), *found)
+        _merge(near, which, distances[some], indices[some])
 
 
 @njit
@@ -193,112 +241,49 @@ def _choose(
     right: Centred,
     doubt: float,
     samples: int,
-    found: _Candidates,
+    distances: Any,
+    indices: Any,
 ) -> None:
-    """List the samples of each part that may be among the nearest, for some queries at a time.
+    """Find the nearest in each part of the samples, for some queries at a time.
 
-    Products of matrices are fast but rounded: they tell what a distance is at least and at most. A
-    sample may be among the nearest if its distance is at least no more than k others are at most.
+    Of the k samples with the least bounds the distances are computed. A sample whose bound is
+    larger than all of them is none of the nearest; the distances of the others are computed, too.
     """
-    most, least, which = found
     (_, A, a), (_, B, b) = left, right
-    parts, m, room = which.shape
+    parts, m, k = indices.shape
     for tile in range(start, stop):
         part, first = tile % parts, tile // parts * QUERIES
         last = min(first + QUERIES, m)
-        listed = np.zeros(last - first, np.int64)
-        most[part, first:last] = np.inf
-        memory = np.empty((last - first) * SAMPLES_TOGETHER, A.dtype)
-        for j0 in range(part * samples, min((part + 1) * samples, A.shape[0]), SAMPLES_TOGETHER):
-            j1 = min(j0 + SAMPLES_TOGETHER, (part + 1) * samples, A.shape[0])
-            block = memory[: (last - first) * (j1 - j0)].reshape(last - first, j1 - j0)
-            np.dot(B[first:last], A[j0:j1].T, block)
-            for i in range(last - first):
-                q = first + i
-                own = _Candidates(most[part, q], least[part, q], which[part, q])
-                listed[i] = _list(
-                    X, queries[q], b[q], doubt, block[i], a[j0:j1], j0, listed[i], own
+        j0, j1 = part * samples, min((part + 1) * samples, X.shape[0])
+        bounds = np.empty((last - first, j1 - j0), A.dtype)
+        np.dot(B[first:last], A[j0:j1].T, bounds)
+        for i in range(first, last):
+            row, near, which = bounds[i - first], distances[part, i], indices[part, i]
+            _products_to_bounds(row, a[j0:j1], doubt)
+            near[:], which[:], limit = np.inf, END, np.inf
+            for j in range(j1 - j0):
+                if row[j] < limit:
+                    _insert(row[j], j0 + j, near, which)
+                    limit = near[k - 1]
+            farthest = 0.0
+            for j in which:
+                farthest = max(
+                    farthest, np.inf if j == END else squared_euclidean(X[j], queries[i])
                 )
-        for i in range(last - first):
-            if listed[i] < room:
-                which[part, first + i, listed[i]] = END
-
-
-@njit
-def _list(
-    X: Matrix,
-    query: Vector,
-    square: float,
-    doubt: float,
-    row: Vector,
-    squares: Vector,
-    j0: int,
-    listed: int,
-    found: _Candidates,
-) -> int:
-    """Add candidates among samples j0, j0 + 1, ... to a list; how many there are, all in all.
-
-    ``row`` holds products, and becomes what the distances are at least.
-    """
-    most, least, which = found
-    k, room = most.shape[0], which.shape[0]
-    if _bounds(row, squares, doubt, most[k - 1]) == 0:
-        return listed
-    for j in range(row.shape[0]):
-        if row[j] <= most[k - 1]:
-            if listed == room:
-                listed = _settle(X, query, square, doubt, found)
-            least[listed], which[listed] = row[j], j0 + j
-            listed += 1
-            _lower(row[j] + 2.0 * doubt * (squares[j] + square), most)
-    return listed
+            limit = farthest - (1.0 - doubt) * b[i]
+            near[:] = np.inf
+            for j in range(j1 - j0):
+                if row[j] <= limit:
+                    _insert(squared_euclidean(X[j0 + j], queries[i]), j0 + j, near, which)
+                    limit = min(limit, near[k - 1] - (1.0 - doubt) * b[i])
 
 
 @njit_sum
-def _bounds(row: Vector, squares: Vector, doubt: float, limit: float) -> int:
-    """Turn products into what distances are at least; how many are within a limit."""
-    scale, candidates = row.dtype.type(1.0 - doubt), 0
+def _products_to_bounds(row: Vector, squares: Vector, doubt: float) -> None:
+    """Turn products into what distances are at least, less the square of the query."""
+    scale = row.dtype.type(1.0 - doubt)
     for j in range(row.shape[0]):
         row[j] = scale * squares[j] - 2 * row[j]
-        candidates += row[j] <= limit
-    return candidates
-
-
-@njit
-def _settle(X: Matrix, query: Vector, square: float, doubt: float, found: _Candidates) -> int:
-    """Keep the k nearest of a full list, by their distances as they stand; returns k."""
-    most, least, which = found
-    k = most.shape[0]
-    distances, indices = np.full(k, np.inf), np.empty(k, np.int64)
-    for j in which:
-        _insert(squared_euclidean(X[j], query), j, distances, indices)
-    for c in range(k):
-        which[c] = indices[c]
-        most[c] = distances[c] - square * (1.0 - 2.0 * doubt)
-        least[c] = distances[c] - square
-    return k
-
-
-@njit
-def _decide(
-    X: Matrix, queries: Matrix, found: _Candidates, distances: Matrix, indices: Any
-) -> None:
-    """Compute the distances of the candidates as they stand, and keep the nearest."""
-    most, least, which = found
-    parts, m, k = most.shape
-    for i in range(m):
-        limits = np.full(k, np.inf)
-        for part in range(parts):
-            for c in range(k):
-                _lower(most[part, i, c], limits)
-        distances[i] = np.inf
-        for part in range(parts):
-            for c in range(which.shape[2]):
-                j = which[part, i, c]
-                if j == END:
-                    break
-                if least[part, i, c] <= limits[k - 1]:
-                    _insert(squared_euclidean(X[j], queries[i]), j, distances[i], indices[i])
 
 
 @njit
@@ -352,17 +337,6 @@ def _insert(distance: float, j: int, distances: Vector, indices: Integers) -> No
             place -= 1
         distances[place] = distance
         indices[place] = j
-
-
-@njit
-def _lower(value: float, values: Vector) -> None:
-    """Put a value into a sorted list of the smallest so far."""
-    place = values.shape[0] - 1
-    if value < values[place]:
-        while place > 0 and values[place - 1] > value:
-            values[place] = values[place - 1]
-            place -= 1
-        values[place] = value
 
 
 def vote(distances: Any, labels: Any, n_classes: int, by_distance: bool) -> tuple[Matrix, Integers]:

@@ -7,6 +7,8 @@ from hypothesis.extra import numpy as hnp
 from sklearn.neighbors import NearestNeighbors
 
 from kernelkit import distances, neighbors
+from kernelkit.core import squared_euclidean
+from kernelkit.engine.tiles import centred
 from kernelkit.neighbors import k_nearest, vote
 
 pytestmark = pytest.mark.loops
@@ -205,3 +207,40 @@ def test_products_of_single_precision_do_not_decide(apart):
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=1)[:, :7])
     near = np.take_along_axis(exact, found.indices, axis=1)
     np.testing.assert_allclose(found.distances, np.sqrt(near), rtol=1e-14)
+
+
+def close_to_a_plane(n, dtype=np.float64):
+    """Three directions hold nearly all of the variance; some samples come twice."""
+    made = np.random.default_rng(3)
+    d = 4 * neighbors.DIRECTIONS
+    X = made.normal(size=(n, 3)) @ made.normal(size=(3, d)) + 0.01 * made.normal(size=(n, d))
+    X[n // 2 : n // 2 + 50] = X[:50]
+    return X.astype(dtype)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("k", [1, 7])
+def test_a_few_directions_find_what_sorting_finds(dtype, k):
+    X = close_to_a_plane(1200, dtype)
+    queries = np.concatenate([X[:20], X[-4 * neighbors.DIRECTIONS :] + dtype(0.003)])
+    left = centred(X)
+    rows, _, _ = neighbors._screen(left, centred(queries, left.origin), k)
+    assert rows.samples.shape == (1200, neighbors.DIRECTIONS + 1)  # the way that is tested here
+    exact = np.array([[squared_euclidean(x, z) for x in X] for z in queries])
+    found = k_nearest(X, queries, k, "squared_euclidean")
+    np.testing.assert_array_equal(found.indices, exact.argsort(axis=1, kind="stable")[:, :k])
+
+
+@pytest.mark.parametrize("offset", [0.0, 3.0, 1e4])
+def test_no_distance_is_below_its_bound(offset):
+    """Where nothing is left beside the directions, too, and where rounding decides."""
+    X = close_to_a_plane(300) + offset
+    X[:100] = X[:1] * np.linspace(0, 2, 100)[:, np.newaxis]
+    rows = centred(X, np.zeros(X.shape[1]))
+    exact = np.square(X[:, np.newaxis] - X).sum(axis=2)
+    for cheaper, doubt in neighbors._cheaper_rows(X, 4 * neighbors.DIRECTIONS):
+        _, A, squares = cheaper(rows)
+        bounds = (1.0 - doubt) * (squares[:, np.newaxis] + squares) - 2.0 * (A @ A.T)
+        assert (bounds <= exact).all()
+        assert (exact - bounds <= 0.02 * (squares[:, np.newaxis] + squares)).all()  # nor far below
