@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-import faiss
 import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
@@ -63,6 +62,8 @@ def _brute(X: np.ndarray, metric: str) -> Callable[[np.ndarray], Found]:
 
 
 def _faiss(X: np.ndarray) -> Callable[[np.ndarray], Found]:
+    import faiss  # not before scikit-learn, whose threads would then be one
+
     index = faiss.IndexFlatL2(X.shape[1])
     index.add(X)
     return lambda queries: index.search(queries, 5)

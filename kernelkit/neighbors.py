@@ -121,7 +121,9 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
     def screen(some: slice) -> tuple[Centred, Centred, float]:
         return left, Centred(right.origin, right.samples[some], right.squares[some]), doubt
 
-    _in_parts(_choose, X, queries, screen, left.samples.shape[1], distances, indices)
+    n, m = len(X), len(queries)
+    samples = max(SAMPLES, min(n * m // (4 * QUERIES), 16 * SAMPLES))
+    _in_parts(_choose, samples, X, queries, screen, left.samples.shape[1], distances, indices)
     return True
 
 
@@ -204,11 +206,12 @@ def _one_by_one(
     X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Integers
 ) -> None:
     """Find distances, each computed as it stands."""
-    _in_parts(_search, X, queries, lambda _: (code, p), X.shape[1], distances, indices)
+    _in_parts(_search, SAMPLES, X, queries, lambda _: (code, p), X.shape[1], distances, indices)
 
 
 def _in_parts(
     work: Callable[..., None],
+    samples: int,
     X: Matrix,
     queries: Matrix,
     arguments: Callable[[slice], tuple[Any, ...]],
@@ -218,7 +221,7 @@ def _in_parts(
 ) -> None:
     """Find the nearest in parts of the samples, for as many queries as lists fit into memory."""
     n, (m, k) = len(X), indices.shape
-    samples = max(SAMPLES, min(n * m // (4 * QUERIES), 16 * SAMPLES), 8 * k)
+    samples = max(samples, 8 * k)  # so that lists of all parts are not longer than the samples
     parts = -(-n // samples)
     at_a_time = QUERIES * max(1, LISTS // (QUERIES * parts * 2 * k))
     for first in range(0, m, at_a_time):
