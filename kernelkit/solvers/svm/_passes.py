@@ -102,17 +102,8 @@ def _combination_blocks(
 
 @njit_sum
 def _values(X: Matrix, w: Vector, b: float, f: Vector) -> None:
-    """Values of all rows, four at a time, for which w is loaded once."""
-    n = X.shape[0]
-    for i in range(0, n - 3, 4):
-        f0 = f1 = f2 = f3 = b
-        for j in range(X.shape[1]):
-            f0 += w[j] * X[i, j]
-            f1 += w[j] * X[i + 1, j]
-            f2 += w[j] * X[i + 2, j]
-            f3 += w[j] * X[i + 3, j]
-        f[i], f[i + 1], f[i + 2], f[i + 3] = f0, f1, f2, f3
-    for i in range(n - n % 4, n):
+    """Values of all rows, one after the other as they lie in memory, which reads ahead."""
+    for i in range(X.shape[0]):
         f[i] = row_value(X[i], w, b)
 
 
