@@ -66,7 +66,7 @@ def gram_of_columns(A: Matrix, weights: Vector | None = None) -> Matrix:
         np.matmul(part.T, part, out=out)
 
     # The more columns, the more it costs to add up parts.
-    return _sum_of_parts(product, A, A.shape[1], max(ROWS, 4 * A.shape[1]))
+    return _sum_of_parts(product, A, A.shape[1], max(ROWS, 3 * A.shape[1]))
 
 
 def _sum_of_parts(
