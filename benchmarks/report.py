@@ -27,7 +27,8 @@ each runs beside it on the same data, and a ratio counts only if both reach the 
 the last digits aside."""
 ABOUT = """`make bench` measures on your processor and adds its section. kernelkit and the peer take
 turns in one process, after a first run that compiles, on the same arrays and the same number of
-threads, each as soon as the threads of the other sleep. Given are medians, and in brackets the
+threads, each when the threads of the other sleep; short ones are repeated for a tenth of a second,
+and the last run counts. Given are medians, and in brackets the
 quartiles over the turns. *Ratio* says how many times as long the peer takes; *goal* is what we want
 it to be at least.
 

@@ -183,10 +183,13 @@ def _turns(runs: list[Callable[[], Any]], budget: float, fewest: int) -> list[li
 
 
 def _seconds(run: Callable[[], Any]) -> float:
-    """Of a short run the second time counts: after a nap, threads and caches have to wake up."""
+    """A short run is repeated, and the last counts: threads that slept first share one core."""
     _wait_until_quiet()
+    end = time.perf_counter() + SHORT
     seconds = _time(run)
-    return _time(run) if seconds < SHORT else seconds
+    while time.perf_counter() < end:
+        seconds = _time(run)
+    return seconds
 
 
 def _time(run: Callable[[], Any]) -> float:
