@@ -132,21 +132,27 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
             "must be a square matrix, the kernel values of samples with one another, at least one"
         )
         raise InputError(name, f"{rule}, got shape {array.shape}")
-    if not sampled or len(array) <= SMALL_GRAM:
-        _finite(array, name)
+    few = sampled and len(array) > SMALL_GRAM
+    _finite(array[_tried_rows(len(array))] if few else array, name)
     check_symmetric(array, name)
     return array
 
 
 def check_symmetric(array: Matrix, name: str) -> None:
     """Try whether a square matrix equals its transpose up to rounding, where some rows meet."""
-    tried = np.unique(np.linspace(0, len(array) - 1, TRIED_ROWS).astype(int))
-    _finite(array[tried], name)
-    some = array[np.ix_(tried, tried)]  # whole columns would take longer to read than to learn from
+    tried = _tried_rows(len(array))
+    some = array[tried[:, np.newaxis], tried]  # to read whole columns takes longer than to learn
     with np.errstate(over="ignore"):
         gap = float(np.abs(some - some.T).max())
     if gap > 1e4 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         raise InputError(name, f"must be symmetric, got entries {gap:.3g} off their mirror image")
+
+
+def _tried_rows(n: int) -> Integers:
+    """The first row, the last, and some between."""
+    tried = np.arange(0, n, -(-n // TRIED_ROWS))
+    tried[-1] = n - 1
+    return tried
 
 
 def as_signs(y: Any, n: int, name: str = "y", *, both: bool = False) -> Vector:
@@ -469,15 +475,15 @@ def check_penalty(value: Any, name: str = "C") -> float:
 
 
 def _in_range(value: Any, infinite: bool) -> bool:
-    if isinstance(value, tuple | list):
-        return all(_in_range(item, infinite) for item in value)
-    if is_dataclass(value):
-        return all(_in_range(item, infinite) for item in vars(value).values())
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind != "f":
+            return True
         return not np.isnan(value).any() if infinite else bool(np.isfinite(value).all())
-    if isinstance(value, float | np.floating):
+    if isinstance(value, (float, np.floating)):
         return not math.isnan(value) if infinite else math.isfinite(value)
-    return True
+    if isinstance(value, (tuple, list)):
+        return all(_in_range(item, infinite) for item in value)
+    return not is_dataclass(value) or _in_range(list(vars(value).values()), infinite)
 
 
 def _as_real(value: Any, name: str) -> float:

@@ -151,7 +151,8 @@ def _product_tiles(
         np.dot(left.samples[i0 : i0 + TILE], right.samples[j0 : j0 + TILE].T, tile)
         if wanted.code != INNER_PRODUCT:
             for i in range(tile.shape[0]):
-                _products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, tile[i])
+                row = tile[i, : i + 1] if wanted.half and i0 == j0 else tile[i]
+                _products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, row)
         finite[t] = _finish(tile, wanted, i0, j0, K)
 
 
@@ -192,8 +193,11 @@ def _corner(t: int, m: int, half: bool) -> tuple[int, int]:
 
 @njit
 def _finish(tile: Matrix, wanted: Wanted, i0: int, j0: int, K: Matrix) -> bool:
-    """Transform a tile and put it in its place, and its mirror image; whether all is finite."""
-    finite = _transform(tile, wanted)
+    """Transform a tile and put it in its place, and its mirror image; whether all is finite.
+
+    Of a tile on the diagonal what is above it is a mirror image, too.
+    """
+    finite = _transform(tile, wanted, wanted.half and i0 == j0)
     place = K[i0 : i0 + TILE, j0 : j0 + TILE]
     for i in range(tile.shape[0]):
         for j in range(tile.shape[1]):
@@ -265,14 +269,16 @@ def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
 
 
 @njit_sum
-def _transform(tile: Matrix, wanted: Wanted) -> bool:
+def _transform(tile: Matrix, wanted: Wanted, below: bool) -> bool:
     """Turn distances or products into what is wanted, in place; whether all of it is finite.
+
+    Or only those up to the diagonal.
 
     From products of matrices come squares of Euclidean distances, one by one the distances.
     """
     strange = 0
     for i in range(tile.shape[0]):
-        row = tile[i]
+        row = tile[i, : i + 1] if below else tile[i]
         if wanted.then != AS_IT_IS:
             _apply_kernel(row, wanted)
         elif wanted.code == EUCLIDEAN and wanted.squares:

@@ -41,10 +41,10 @@ def best_bias(f: Vector, y: Vector, C: Vector) -> float:
     -1.5
     """
     kinks = y - f
-    order = np.argsort(kinks, kind="stable")
-    slopes = np.cumsum(C[order]) - C[y > 0].sum()
-    slopes[np.abs(slopes) <= 1e-12 * C.sum()] = 0.0
-    first, last = np.searchsorted(slopes, 0.0, "left"), np.searchsorted(slopes, 0.0, "right")
+    order = kinks.argsort(kind="stable")
+    slopes = C[order].cumsum() - C[y > 0].sum()
+    flat = 1e-12 * C.sum()  # a slope of 0, up to rounding
+    first, last = slopes.searchsorted(-flat, "left"), slopes.searchsorted(flat, "right")
     return float(kinks[order[first]] + kinks[order[last]]) / 2
 
 
@@ -63,11 +63,12 @@ def _balanced(alpha: Vector, y: Vector, C: Vector) -> Vector:
     Those inside their bounds are changed, in proportion to their room; if that is not enough, all
     of the class that has too much are scaled down.
     """
-    excess = float((alpha * y).sum())
-    inside = (alpha > 0) & (alpha < C)
-    room = np.where(inside, np.where(y * excess > 0, alpha, C - alpha), 0.0)
-    if room.sum() > abs(excess):
-        return alpha - y * room * (excess / room.sum())
-    heavy, light = y * excess > 0, y * excess < 0
-    share = alpha[light].sum() / alpha[heavy].sum() if excess else 1.0
+    excess = float(alpha @ y)
+    heavy = y * excess > 0
+    room = np.where(heavy, alpha, C - alpha)
+    room[(alpha <= 0) | (alpha >= C)] = 0.0
+    total = float(room.sum())
+    if total > abs(excess):
+        return alpha - y * room * (excess / total)
+    share = alpha[~heavy].sum() / alpha[heavy].sum() if excess else 1.0
     return np.where(heavy, share * alpha, alpha)

@@ -37,7 +37,8 @@ SINGLE = 1e-4  # the smallest gap for which rows may be rounded to float32
 GUESSES = 8  # how often (CD5) may be solved for another set F before the jump is given up
 JUMP_EPOCHS = 4  # a jump may cost as much as this many epochs
 JITTER = 1e-10  # this share is added to the diagonal of (CD5), which repeated rows make singular
-FIRST = 0.25  # the limit of the slopes, those of f(x) = 0 being 1, before the first proof
+# The limit of the slopes, those of f(x) = 0 being 1, before the first jump, and the first proof.
+BEFORE_JUMP, BEFORE_PROOF = 0.1, 0.25
 TIGHTENING = 0.2  # the smallest factor by which the limit of the slopes is lowered at a time
 BIAS_PENALTY = 0.2  # beta of an unpenalised bias, in units of the mean squared length of a row
 
@@ -192,10 +193,11 @@ def _descent(
     # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
     stages = round(math.log(max(1.0, float(C.max() * problem.q.mean())), GROWTH))
     found: list[LinearSVMResult] = []
-    epochs, small = 0, FIRST
+    jumps = X.size <= CACHED
+    epochs, small = 0, BEFORE_JUMP if jumps else BEFORE_PROOF
     while not found or (epochs < max_epochs and found[-1].gap > tolerance):
         epochs, curve = _descend(problem, alpha, w, stages, small, state, curve, epochs, max_epochs)
-        jumped, far, far_w = _jump(problem, alpha, w) if X.size <= CACHED else (False, alpha, w)
+        jumped, far, far_w = _jump(problem, alpha, w) if jumps else (False, alpha, w)
         far = np.clip(far, 0.0, C) if jumped else alpha
         here = certify(X, y, C, far, unpenalised=unpenalised)
         if jumped and here.gap > tolerance:

@@ -412,7 +412,8 @@ def _primal_of_best_multiple(square: float, margins: Vector, penalties: Vector) 
         if closest <= 0:
             return math.inf
         least = 1.0 / closest
-    m, C = margins[~hard], penalties[~hard]
+        margins, penalties = margins[~hard], penalties[~hard]
+    m, C = margins, penalties
     order = np.argsort(-m)[: np.count_nonzero(m > 0)]
     with np.errstate(over="ignore"):
         kinks = np.minimum(1.0 / m[order], LARGEST_FACTOR)
