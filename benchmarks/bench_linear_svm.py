@@ -18,8 +18,8 @@ EPOCHS = {
     33_600: {0.01: 20, 0.1: 100, 1.0: 900},
 }
 WHY = (
-    "with a small C few epochs are needed, and what comes on top weighs more: leaving out zeros, "
-    "and proving the gap, which the peer does not do"
+    "the peer is told beforehand after how many epochs it will be as near, and proves nothing; by "
+    "its own rule it takes 1.8 times as long at C = 0.01, and 2.7 times at C = 0.1"
 )
 
 
