@@ -39,14 +39,16 @@ from kernelkit.validation import (
 
 __all__ = ["Neighbors", "k_nearest", "vote"]
 
-QUERIES = 64  # of a tile
-SAMPLES = 2048  # at least that a tile's queries meet
-DIRECTIONS = 64  # in which samples are looked at first, if they have many times as many features
-SAMPLED = 512  # samples that tell these directions, and how many are left
-TRIED = 16  # queries that tell it, too, if there are many times as many
-FEW = 0.1  # of these samples: more cost more than is saved
-LISTS = 2**23  # numbers in all lists of neighbours at a time
-END = -1  # of a list of neighbours
+QUERIES = 64  # in a tile
+SAMPLES = 2048  # in a tile, at least
+DIRECTIONS = (
+    64  # samples are first compared in so many, if they have at least four times as many features
+)
+TRIAL_SAMPLES = 512  # about so many choose the directions and try out a screen
+TRIAL_QUERIES = 16  # so many try it, too, if there are at least its square
+FEW = 0.1  # a screen is worth it if at most this share of the samples passes
+LISTS = 2**23  # numbers held in lists of neighbours at once: 64 MB
+END = -1  # marks an empty place in a list of neighbours
 
 
 class Neighbors(NamedTuple):
@@ -59,7 +61,8 @@ class Neighbors(NamedTuple):
 def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float = 2) -> Neighbors:
     r"""Find the k nearest samples of each query.
 
-    Equal distances go to the lower index.
+    Of samples at the same distance the lower index comes first; Euclidean distances are compared by
+    their squares.
 
     Parameters
     ----------
@@ -98,7 +101,7 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
     if not products:
-        _one_by_one(X, queries, code, order, *found)
+        _in_parts(_search, SAMPLES, X, queries, lambda _: (code, order), X.shape[1], *found)
     if code == EUCLIDEAN and products:
         np.sqrt(found.distances, out=found.distances)
     elif code == SQUARED_EUCLIDEAN and not products:
@@ -111,102 +114,121 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
 
 @one_blas_thread()
 def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integers) -> bool:
-    """Find squares of Euclidean distances, but not where they would leave the range of numbers."""
+    """Find squares of Euclidean distances by products of matrices.
+
+    False, and nothing is done, where squares would leave the range of numbers.
+    """
     left = centred(X)
     right = centred(queries, left.origin)
     if not have_squares(X.dtype, left.squares, right.squares):
         return False
-    left, right, doubt = _screen(left, right, indices.shape[1])
-
-    def screen(some: slice) -> tuple[Centred, Centred, float]:
-        return left, Centred(right.origin, right.samples[some], right.squares[some]), doubt
-
+    left, right = _screen(left, right, indices.shape[1])
     n, m = len(X), len(queries)
     samples = max(SAMPLES, min(n * m // (4 * QUERIES), 16 * SAMPLES))
-    _in_parts(_choose, samples, X, queries, screen, left.samples.shape[1], distances, indices)
+
+    def asked(some: slice) -> tuple[Centred, Centred]:
+        return left, _take(some, right)
+
+    _in_parts(_choose, samples, X, queries, asked, left.samples.shape[1], distances, indices)
     return True
 
 
-def _screen(left: Centred, right: Centred, k: int) -> tuple[Centred, Centred, float]:
-    r"""Find rows a of samples x and b of queries z, and a doubt delta, for a bound of distances.
+def _screen(left: Centred, right: Centred, k: int) -> tuple[Centred, Centred]:
+    r"""Choose rows a for the samples x and b for the queries z, whose products bound distances.
 
-    .. math:: \lVert x - z \rVert^2 \ge (1 - \delta) (\lVert x \rVert^2 + \lVert z \rVert^2)
-        - 2 \langle a, b \rangle
+    .. math:: \lVert x - z \rVert^2 \ge s_x + s_z - 2 \langle a, b \rangle
 
-    The cheapest rows that leave few samples, judged by some of many samples and queries.
+    with squares :math:`s` that are less than those of x and z by the doubt of :func:`_less`. A
+    sample whose bound is too large needs no distance. Taken are the cheapest rows that rule out
+    most samples in a trial.
     """
     n, m = len(left.samples), len(right.samples)
-    if n >= SAMPLED and m >= TRIED**2 and have_squares(np.float32, left.squares, right.squares):
-        some, asked = _every(n // SAMPLED, left), _every(m // TRIED, right)
+    many = n >= TRIAL_SAMPLES and m >= TRIAL_QUERIES**2
+    if many and have_squares(np.float32, left.squares, right.squares):
+        some = _take(slice(None, None, n // TRIAL_SAMPLES), left)
+        asked = _take(slice(None, None, m // TRIAL_QUERIES), right)
         nearest = max(1, k * len(some.samples) // n)
-        for cheaper, doubt in _cheaper_rows(some.samples, m):
-            if _leave_few(cheaper(some), cheaper(asked), doubt, some, asked, nearest):
-                return cheaper(left), cheaper(right), doubt
-    return left, right, _doubt(left.samples)
+        for cheaper in _cheaper_rows(some.samples):
+            if _leave_few(cheaper(some), cheaper(asked), some, asked, nearest):
+                return cheaper(left), cheaper(right)
+    doubt = _doubt(left.samples)
+    return _less(doubt, left), _less(doubt, right)
 
 
-def _every(step: int, rows: Centred) -> Centred:
-    return Centred(rows.origin, rows.samples[::step], rows.squares[::step])
+def _take(which: slice, rows: Centred) -> Centred:
+    return Centred(rows.origin, rows.samples[which], rows.squares[which])
 
 
-def _cheaper_rows(some: Matrix, m: int) -> Iterator[tuple[Callable[[Centred], Centred], float]]:
-    """What makes rows whose products are cheaper, and their doubt, from the cheapest on."""
-    d, single = some.shape[1], some[:1].astype(np.float32)
-    if min(m, d) >= 4 * DIRECTIONS:
-        doubt = (1.0 + math.sqrt(DIRECTIONS)) * _doubt(single)
-        yield partial(_along, _directions(some), doubt), doubt
+def _cheaper_rows(some: Matrix) -> Iterator[Callable[[Centred], Centred]]:
+    """Functions that make cheaper rows, from the cheapest on."""
+    single = some[:1].astype(np.float32)
+    if some.shape[1] >= 4 * DIRECTIONS:
+        yield partial(_along, _directions(some))
     if some.dtype == np.float64:
-        yield lambda rows: rows._replace(samples=rows.samples.astype(np.float32)), _doubt(single)
+        yield lambda rows: _less(
+            _doubt(single), rows._replace(samples=rows.samples.astype(np.float32))
+        )
 
 
 def _doubt(samples: Matrix) -> float:
-    """|<x, z> computed - exact| <= d eps |x| |z|, and 2 |x| |z| <= |x|^2 + |z|^2."""
+    """By which share of the squares a bound may be wrong, from rounding.
+
+    With u = eps / 2, a product of d terms is off by at most d u |x| |z|, and 2 |x| |z| is at most
+    |x|^2 + |z|^2. With the squares, the distance itself, centring and storing that makes less than
+    4 (d + 4) u; the rest is to spare.
+    """
     return 4.0 * (samples.shape[1] + 4) * float(np.finfo(samples.dtype).eps)
 
 
+def _less(doubt: float, rows: Centred) -> Centred:
+    """Take the doubt off the squares, and what products of tiny numbers lose."""
+    info = np.finfo(rows.samples.dtype)
+    return rows._replace(
+        squares=rows.squares - doubt * (rows.squares + float(info.tiny / info.eps))
+    )
+
+
 def _directions(X: Matrix) -> Matrix:
-    """Orthonormal columns, close to those in which samples vary most: one step of X^T X."""
-    X = X.astype(np.float32, copy=False)
+    """Orthonormal columns, close to those in which samples vary most.
+
+    It is one step of power iteration with X^T X, which begins at some of the samples.
+    """
+    X = (X / (np.abs(X).max() or 1.0)).astype(np.float32)  # cubes might leave the range of numbers
     first = X[:: len(X) // DIRECTIONS][:DIRECTIONS]
     return np.linalg.qr(X.T @ (X @ first.T))[0]
 
 
-def _along(V: Matrix, doubt: float, rows: Centred) -> Centred:
-    r"""Coordinates along the columns of V, and the length of what they leave.
+def _along(V: Matrix, rows: Centred) -> Centred:
+    r"""Coordinates along the columns of V, and the length of what is left, rounded up.
 
     .. math:: \langle x, z \rangle \le \langle V^\top x, V^\top z \rangle
         + \lVert x - V V^\top x \rVert \, \lVert z - V V^\top z \rVert
+
+    Each coordinate has the rounding error of a product, all of them together
+    :math:`\sqrt{64}` times as much.
     """
     _, X, squares = rows
+    doubt = (1.0 + math.sqrt(V.shape[1])) * _doubt(V.T)
     shorter = np.empty((len(X), V.shape[1] + 1), np.float32)
 
     def fill(start: int, stop: int) -> None:
         along = X[start:stop].astype(np.float32, copy=False) @ V
-        left = (1.0 + doubt) * squares[start:stop] - np.square(along).sum(axis=1)
+        rest = (1.0 + doubt) * squares[start:stop] - np.square(along).sum(axis=1)
         shorter[start:stop, :-1] = along
-        shorter[start:stop, -1] = np.sqrt(np.maximum(left, 0.0))
+        shorter[start:stop, -1] = np.sqrt(np.maximum(rest, 0.0))
 
     share(fill, len(X), ROWS_PER_THREAD, float(X.size) * V.shape[1])
-    return rows._replace(samples=shorter)
+    return _less(doubt, rows._replace(samples=shorter))
 
 
-def _leave_few(
-    left: Centred, right: Centred, doubt: float, some: Centred, asked: Centred, k: int
-) -> bool:
-    """Whether few samples may be among the k nearest, judged by rows of some and of some asked."""
-    least = (1.0 - doubt) * some.squares - 2.0 * (right.samples @ left.samples.T)
-    few = 0
-    for z, square, row in zip(asked.samples, asked.squares, least, strict=True):
+def _leave_few(left: Centred, right: Centred, some: Centred, asked: Centred, k: int) -> bool:
+    """Whether the bounds of these rows rule out most samples, tried on some samples and queries."""
+    bounds = left.squares - 2.0 * (right.samples @ left.samples.T)
+    out = 0
+    for z, square, row in zip(asked.samples, right.squares, bounds, strict=True):
         near = some.samples[np.argpartition(row, k - 1)[:k]]
-        few += (row <= np.square(near - z).sum(axis=1).max() - (1.0 - doubt) * square).sum()
-    return bool(few <= FEW * least.size)
-
-
-def _one_by_one(
-    X: Matrix, queries: Matrix, code: int, p: float, distances: Matrix, indices: Integers
-) -> None:
-    """Find distances, each computed as it stands."""
-    _in_parts(_search, SAMPLES, X, queries, lambda _: (code, p), X.shape[1], distances, indices)
+        out += int(np.count_nonzero(row > np.square(near - z).sum(axis=1).max() - square))
+    return bool(out >= (1.0 - FEW) * bounds.size)
 
 
 def _in_parts(
@@ -219,7 +241,10 @@ def _in_parts(
     distances: Matrix,
     indices: Integers,
 ) -> None:
-    """Find the nearest in parts of the samples, for as many queries as lists fit into memory."""
+    """Find the nearest in each part of the samples, and of those the nearest of all.
+
+    So many queries at a time that their lists have room.
+    """
     n, (m, k) = len(X), indices.shape
     samples = max(samples, 8 * k)  # so that lists of all parts are not longer than the samples
     parts = -(-n // samples)
@@ -242,17 +267,16 @@ def _choose(
     queries: Matrix,
     left: Centred,
     right: Centred,
-    doubt: float,
     samples: int,
     distances: Any,
     indices: Any,
 ) -> None:
     """Find the nearest in each part of the samples, for some queries at a time.
 
-    Of the k samples with the least bounds the distances are computed. A sample whose bound is
-    larger than all of them is none of the nearest; the distances of the others are computed, too.
+    First come the distances of the k samples with the smallest bounds: the k-th nearest is no
+    farther than the farthest of these. Then those of all samples whose bound is not larger.
     """
-    (_, A, a), (_, B, b) = left, right
+    (_, A, a), (_, B, b) = left, right  # rows and squares, of samples and of queries
     parts, m, k = indices.shape
     for tile in range(start, stop):
         part, first = tile % parts, tile // parts * QUERIES
@@ -262,31 +286,29 @@ def _choose(
         np.dot(B[first:last], A[j0:j1].T, bounds)
         for i in range(first, last):
             row, near, which = bounds[i - first], distances[part, i], indices[part, i]
-            _products_to_bounds(row, a[j0:j1], doubt)
+            _products_to_bounds(row, a[j0:j1])
             near[:], which[:], limit = np.inf, END, np.inf
             for j in range(j1 - j0):
                 if row[j] < limit:
                     _insert(row[j], j0 + j, near, which)
                     limit = near[k - 1]
-            farthest = 0.0
+            farthest = np.inf if which[k - 1] == END else 0.0
             for j in which:
-                farthest = max(
-                    farthest, np.inf if j == END else squared_euclidean(X[j], queries[i])
-                )
-            limit = farthest - (1.0 - doubt) * b[i]
+                if j != END:
+                    farthest = max(farthest, squared_euclidean(X[j], queries[i]))
+            limit = farthest - b[i]
             near[:] = np.inf
             for j in range(j1 - j0):
                 if row[j] <= limit:
                     _insert(squared_euclidean(X[j0 + j], queries[i]), j0 + j, near, which)
-                    limit = min(limit, near[k - 1] - (1.0 - doubt) * b[i])
+                    limit = min(limit, near[k - 1] - b[i])
 
 
 @njit_sum
-def _products_to_bounds(row: Vector, squares: Vector, doubt: float) -> None:
-    """Turn products into what distances are at least, less the square of the query."""
-    scale = row.dtype.type(1.0 - doubt)
+def _products_to_bounds(row: Vector, squares: Vector) -> None:
+    """Turn products into bounds, without the square of the query, which is the same for all."""
     for j in range(row.shape[0]):
-        row[j] = scale * squares[j] - 2 * row[j]
+        row[j] = squares[j] - 2 * row[j]
 
 
 @njit
@@ -320,7 +342,7 @@ def _search(
 
 @njit
 def _merge(near: Any, which: Any, distances: Matrix, indices: Any) -> None:
-    """Of the nearest in each part take the nearest of all; equal ones in the order of parts."""
+    """Of the nearest in each part take the nearest of all; earlier parts win ties."""
     parts, m, k = which.shape
     distances[:] = np.inf
     for part in range(parts):

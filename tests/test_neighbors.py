@@ -225,11 +225,48 @@ def test_a_few_directions_find_what_sorting_finds(dtype, k):
     X = close_to_a_plane(1200, dtype)
     queries = np.concatenate([X[:20], X[-4 * neighbors.DIRECTIONS :] + dtype(0.003)])
     left = centred(X)
-    rows, _, _ = neighbors._screen(left, centred(queries, left.origin), k)
+    rows, _ = neighbors._screen(left, centred(queries, left.origin), k)
     assert rows.samples.shape == (1200, neighbors.DIRECTIONS + 1)  # the way that is tested here
     exact = np.array([[squared_euclidean(x, z) for x in X] for z in queries])
     found = k_nearest(X, queries, k, "squared_euclidean")
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=1, kind="stable")[:, :k])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("scale", [1e-15, 1e13, 1e17])
+def test_a_few_directions_of_tiny_and_huge_numbers(scale):
+    """Whose cubes are beyond float32."""
+    X = close_to_a_plane(600)
+    queries = X[-4 * neighbors.DIRECTIONS :] + 0.003
+    near = k_nearest(X, queries, 3)
+    found = k_nearest(scale * X, scale * queries, 3)
+    np.testing.assert_array_equal(found.indices, near.indices)
+    np.testing.assert_allclose(found.distances, scale * near.distances, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "tiny"),
+    [(np.float32, 1e-21), (np.float32, 1e-22), (np.float32, 3e-23), (np.float64, 1e-160)],
+)
+def test_tiny_samples_beside_large_ones(dtype, tiny):
+    """Products of tiny numbers have few digits, or none, and their distances in float32, too."""
+    made = np.random.default_rng(5)
+    X = np.concatenate([made.normal(size=(40, 2)) * tiny, np.ones((1, 2))]).astype(dtype)
+    queries = (made.normal(size=(30, 2)) * tiny).astype(dtype)
+    exact = np.square(queries[:, np.newaxis] - X).astype(np.float64).sum(axis=2)
+    found = k_nearest(X, queries, 3, "squared_euclidean")
+    np.testing.assert_array_equal(found.indices, exact.argsort(axis=1, kind="stable")[:, :3])
+
+
+@pytest.mark.compiled
+def test_tiny_samples_that_are_screened_in_single_precision():
+    made = np.random.default_rng(6)
+    X = made.normal(size=(600, 2))
+    X[300:] *= 1e-22
+    queries = np.concatenate([made.normal(size=(200, 2)), made.normal(size=(60, 2)) * 1e-22])
+    exact = np.square(queries[:, np.newaxis] - X).sum(axis=2)
+    found = k_nearest(X, queries, 4, "squared_euclidean")
+    np.testing.assert_array_equal(found.indices, exact.argsort(axis=1, kind="stable")[:, :4])
 
 
 @pytest.mark.parametrize("offset", [0.0, 3.0, 1e4])
@@ -239,8 +276,9 @@ def test_no_distance_is_below_its_bound(offset):
     X[:100] = X[:1] * np.linspace(0, 2, 100)[:, np.newaxis]
     rows = centred(X, np.zeros(X.shape[1]))
     exact = np.square(X[:, np.newaxis] - X).sum(axis=2)
-    for cheaper, doubt in neighbors._cheaper_rows(X, 4 * neighbors.DIRECTIONS):
+    for cheaper in neighbors._cheaper_rows(X):
         _, A, squares = cheaper(rows)
-        bounds = (1.0 - doubt) * (squares[:, np.newaxis] + squares) - 2.0 * (A @ A.T)
+        both = squares[:, np.newaxis] + squares
+        bounds = both - 2.0 * (A @ A.T)
         assert (bounds <= exact).all()
-        assert (exact - bounds <= 0.02 * (squares[:, np.newaxis] + squares)).all()  # nor far below
+        assert (exact - bounds <= 0.02 * both + 1e-30).all()  # nor far below
