@@ -41,9 +41,7 @@ __all__ = ["Neighbors", "k_nearest", "vote"]
 
 QUERIES = 64  # in a tile
 SAMPLES = 2048  # in a tile, at least
-DIRECTIONS = (
-    64  # samples are first compared in so many, if they have at least four times as many features
-)
+DIRECTIONS = 64  # in which samples of four times as many features, or more, are compared first
 TRIAL_SAMPLES = 512  # about so many choose the directions and try out a screen
 TRIAL_QUERIES = 16  # so many try it, too, if there are at least its square
 FEW = 0.1  # a screen is worth it if at most this share of the samples passes

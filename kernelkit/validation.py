@@ -133,7 +133,8 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
         )
         raise InputError(name, f"{rule}, got shape {array.shape}")
     few = sampled and len(array) > SMALL_GRAM
-    _finite(array[_tried_rows(len(array))] if few else array, name)
+    if not few or not np.isfinite(array[_tried_rows(len(array))]).all():
+        _finite(array, name)
     check_symmetric(array, name)
     return array
 

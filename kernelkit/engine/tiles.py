@@ -272,9 +272,8 @@ def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
 def _transform(tile: Matrix, wanted: Wanted, below: bool) -> bool:
     """Turn distances or products into what is wanted, in place; whether all of it is finite.
 
-    Or only those up to the diagonal.
-
-    From products of matrices come squares of Euclidean distances, one by one the distances.
+    From products of matrices come squares of Euclidean distances, one by one the distances. With
+    ``below`` only what is below the diagonal, and on it, is turned.
     """
     strange = 0
     for i in range(tile.shape[0]):
