@@ -178,7 +178,10 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("Pegasos", lambda: solvers.pegasos(X, signs, tolerance=1.0)),
         ("Pegasos, float32", lambda: solvers.pegasos(single, signs, tolerance=1.0)),
         ("dual coordinate descent", lambda: solvers.dual_coordinate_descent(X, signs)),
-        ("the same, long rows", lambda: solvers.dual_coordinate_descent(long, signs)),
+        (
+            "the same, long rows",
+            lambda: solvers.dual_coordinate_descent(long, signs, tolerance=1.0),
+        ),
         ("SMO", lambda: solvers.smo(K, signs)),
         ("SMO by rows", lambda: solvers.smo(KernelCache(kernels.Gaussian(), X), signs)),
         (

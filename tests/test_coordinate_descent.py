@@ -86,6 +86,44 @@ def test_the_gap_is_proved_for_rows_beyond_the_cache_and_in_single_precision(int
     assert proved_gap(X, y, result, C, intercept) <= 1e-3 + 1e-9
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("scale", [1e-25, 1e25])
+def test_the_gap_is_proved_for_rows_beyond_the_range_of_single_precision(scale):
+    X, y = two_clouds(3, n=6000, d=100, gap=0.05)
+    X, C = scale * X, 1e-3 / scale**2
+    result = dual_coordinate_descent(X, y, C)
+    assert result.converged
+    assert proved_gap(X, y, result, C, "unpenalised") <= 1e-3 + 1e-9
+
+
+@pytest.mark.compiled
+def test_what_weights_lose_to_rounding_is_made_up_for(monkeypatch):
+    X, y = two_clouds(3, n=6000, d=100, gap=0.05)
+    descend = coordinate_descent._descend
+
+    def lossy(problem, alpha, w, *rest):
+        ended = descend(problem, alpha, w, *rest)
+        w[:-2] *= 0.9
+        return ended
+
+    monkeypatch.setattr(coordinate_descent, "_descend", lossy)
+    assert dual_coordinate_descent(X, y, 1e-2, tolerance=1e-4).converged
+
+
+@pytest.mark.compiled
+def test_sums_are_not_of_single_precision_where_a_small_gap_is_asked_for():
+    X, y = two_clouds(3, n=6000, d=100, gap=0.05)
+    result = dual_coordinate_descent(np.float32(X), y, 1e-2, tolerance=1e-9)
+    assert proved_gap(np.float64(np.float32(X)), y, result, 1e-2, "unpenalised") <= 1e-9
+
+
+@pytest.mark.compiled
+def test_sums_of_many_features_are_not_of_single_precision():
+    X = np.tile(np.float32([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]]), (1, 2**17))
+    assert X.size > coordinate_descent.CACHED
+    assert dual_coordinate_descent(X, [1, -1, 1], max_epochs=1000).converged
+
+
 @both_intercepts
 def test_a_small_tolerance_gives_many_digits(intercept):
     X, y = two_clouds(0)

@@ -95,7 +95,7 @@ def row_value(x: Vector, w: Vector, b: Any) -> Any:
 
 
 @njit_inline
-def move_along(x: Vector, step: float, w: Vector) -> None:
+def move_along(x: Vector, step: Any, w: Vector) -> None:
     r"""Add a multiple of one row to w: :math:`w \leftarrow w + s x`."""
     for j in range(x.shape[0]):
         w[j] += step * x[j]
