@@ -8,9 +8,10 @@ that memory stays small however many queries come.
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
+from scipy import linalg
 
 from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, one_blas_thread, share
 from kernelkit.core.distances import squared_euclidean
@@ -191,9 +192,10 @@ def _directions(X: Matrix) -> Matrix:
 
     It is one step of power iteration with X^T X, which begins at some of the samples.
     """
-    X = (X / (np.abs(X).max() or 1.0)).astype(np.float32)  # cubes might leave the range of numbers
+    # Entries up to 1, because cubes of larger ones might leave the range of numbers.
+    X = np.divide(X, np.abs(X).max() or 1.0, dtype=np.float32)
     first = X[:: len(X) // DIRECTIONS][:DIRECTIONS]
-    return np.linalg.qr(X.T @ (X @ first.T))[0]
+    return cast("Matrix", linalg.qr(X.T @ (X @ first.T), mode="economic", check_finite=False)[0])
 
 
 def _along(V: Matrix, rows: Centred) -> Centred:
