@@ -324,7 +324,7 @@ def _search(
     indices: Any,
 ) -> None:
     """Find the nearest in each part of the samples, for some queries at a time."""
-    parts, m, _ = indices.shape
+    parts, m, k = indices.shape
     for tile in range(start, stop):
         part, first = tile % parts, tile // parts * QUERIES
         last = min(first + QUERIES, m)
@@ -337,7 +337,8 @@ def _search(
             for j in range(part * samples, min((part + 1) * samples, X.shape[0])):
                 to_each(code, X[j], band, p, to_query)
                 for i in range(band.shape[0]):
-                    _insert(to_query[i], j, distances[part, i0 + i], indices[part, i0 + i])
+                    if to_query[i] < distances[part, i0 + i, k - 1]:
+                        _insert(to_query[i], j, distances[part, i0 + i], indices[part, i0 + i])
 
 
 @njit
