@@ -86,16 +86,19 @@ def _sum_of_parts(
 
 
 @njit_inline
-def row_value(x: Vector, w: Vector, b: Any) -> Any:
-    r"""The value :math:`b + \langle w, x \rangle` of one row, for compiled loops over rows."""
+def row_value(X: Matrix, i: int, w: Vector, b: Any) -> Any:
+    r"""The value :math:`b + \langle w, x_i \rangle` of one row, for compiled loops over rows.
+
+    Not of ``X[i]``: numba counts who holds a view, 10 ns for each.
+    """
     f = b
-    for j in range(x.shape[0]):
-        f += w[j] * x[j]
+    for j in range(X.shape[1]):
+        f += w[j] * X[i, j]
     return f
 
 
 @njit_inline
-def move_along(x: Vector, step: Any, w: Vector) -> None:
-    r"""Add a multiple of one row to w: :math:`w \leftarrow w + s x`."""
-    for j in range(x.shape[0]):
-        w[j] += step * x[j]
+def move_along(X: Matrix, i: int, step: Any, w: Vector) -> None:
+    r"""Add a multiple of one row to w: :math:`w \leftarrow w + s x_i`."""
+    for j in range(X.shape[1]):
+        w[j] += step * X[i, j]

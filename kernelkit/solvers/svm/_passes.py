@@ -104,7 +104,7 @@ def _combination_blocks(
 def _values(X: Matrix, w: Vector, b: float, f: Vector) -> None:
     """Values of all rows, one after the other as they lie in memory, which reads ahead."""
     for i in range(X.shape[0]):
-        f[i] = row_value(X[i], w, b)
+        f[i] = row_value(X, i, w, b)
 
 
 @njit_sum
@@ -117,4 +117,4 @@ def _add_rows(X: Matrix, rows: npt.NDArray[np.int64], steps: Vector, w: Vector) 
         for j in range(X.shape[1]):
             w[j] += s0 * X[i0, j] + s1 * X[i1, j] + s2 * X[i2, j] + s3 * X[i3, j]
     for i in range(n - n % 4, n):
-        move_along(X[rows[i]], steps[i], w)
+        move_along(X, rows[i], steps[i], w)

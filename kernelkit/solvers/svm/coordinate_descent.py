@@ -384,8 +384,7 @@ def _epoch(
     for block in order:
         for t in range(block * size, min(awake.shape[0], (block + 1) * size)):
             i = awake[t]
-            z = Z[i]
-            slope = y[i] * (row_value(z, w, rounded(0.0)) + p[i] * h + b) - 1.0
+            slope = y[i] * (row_value(Z, i, w, rounded(0.0)) + p[i] * h + b) - 1.0
             before = alpha[i]
             if (before <= 0.0 and slope > high) or (before >= C[i] and slope < low):  # (CD3)
                 awake[t] = -1
@@ -395,7 +394,7 @@ def _epoch(
                 least, most = min(least, slope), max(most, slope)
                 step = (moved - before) * y[i]
                 alpha[i] = moved
-                move_along(z, rounded(step), w)
+                move_along(Z, i, rounded(step), w)
                 shift = beta * step * (1.0 + p[i] * inverse)
                 b += shift
                 h += (shift - step * p[i]) * inverse
@@ -416,7 +415,7 @@ def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Ve
     for _ in range(GUESSES):
         size, repeats = 0, True
         for i in range(n):
-            slope = y[i] * row_value(Z[i], w, p[i] * w[d] + w[d + 1]) - 1.0
+            slope = y[i] * row_value(Z, i, w, p[i] * w[d] + w[d + 1]) - 1.0
             moved[i] = alpha[i] - slope / q[i]  # (CD1)
             now = 0.0 < moved[i] < C[i]
             repeats &= now == inside[i]
@@ -445,18 +444,18 @@ def _free(problem: _Problem, moved: Vector, F: Integers) -> tuple[bool, Vector, 
     for i in range(n):
         if moved[i] >= C[i]:
             alpha[i] = C[i]
-            move_along(Z[i], C[i] * y[i], w)
+            move_along(Z, i, C[i] * y[i], w)
             t += C[i] * y[i]
             g += C[i] * y[i] * p[i]
     # The system, and below it its right sides: without the bias, and what the bias takes off.
     H = np.empty((size + 2, size))
     for k in range(size):
         i = F[k]
-        H[size, k] = 1.0 - y[i] * row_value(Z[i], w, p[i] * t + g + M * t)
+        H[size, k] = 1.0 - y[i] * row_value(Z, i, w, p[i] * t + g + M * t)
         H[size + 1, k] = y[i]
         for m in range(k + 1):
             j = F[m]
-            H[k, m] = y[i] * y[j] * row_value(Z[i], Z[j], p[i] + p[j] + M)
+            H[k, m] = y[i] * y[j] * row_value(Z, i, Z[j], p[i] + p[j] + M)
         H[k, k] += JITTER * q[i]  # for rows that repeat
     solved = _solve(H)
     # All multipliers sum to 0 with their signs where the bias is not penalised.
@@ -468,7 +467,7 @@ def _free(problem: _Problem, moved: Vector, F: Integers) -> tuple[bool, Vector, 
     for k in range(size):
         i = F[k]
         alpha[i] = H[size, k] - bias * H[size + 1, k]
-        move_along(Z[i], alpha[i] * y[i], w)
+        move_along(Z, i, alpha[i] * y[i], w)
         t += alpha[i] * y[i]
         g += alpha[i] * y[i] * p[i]
     w[d], w[d + 1] = (t, g + M * t) if inverse > 0.0 else (0.0, bias)
