@@ -1,6 +1,7 @@
 """Linear support vector machines beside scikit-learn's, and a subgradient step beside NumPy's."""
 
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 from sklearn.svm import LinearSVC
@@ -40,9 +41,12 @@ def parity(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def machine(X: np.ndarray, y: np.ndarray, C: float) -> Job:
-    """Both to an objective at most one part in a thousand above the least."""
+    """Both to an objective at most one part in a thousand above the least, each time by new seeds.
+
+    By the luck of an order either takes up to a fifth more or less.
+    """
     epochs = EPOCHS.get(len(X), EPOCHS[4000])[C]
-    peer = LinearSVC(C=C, loss="hinge", tol=1e-9, max_iter=epochs, random_state=0)
+    our_seeds, their_seeds = count(), count()
     ones = np.column_stack([X, np.ones(len(X))])
 
     def near(ours: LinearSVMResult, theirs: LinearSVC) -> bool:
@@ -52,11 +56,15 @@ def machine(X: np.ndarray, y: np.ndarray, C: float) -> Job:
 
     return Job(
         f"linear hinge SVM, MNIST parity {len(X):,} x 784, C = {C:g}, gap 1e-3",
-        lambda: dual_coordinate_descent(X, y, C, intercept="augmented", tolerance=GAP),
+        lambda: dual_coordinate_descent(
+            X, y, C, intercept="augmented", tolerance=GAP, random_state=next(our_seeds)
+        ),
         "LinearSVC(loss='hinge')",
-        lambda: peer.fit(X, y),
+        lambda: LinearSVC(
+            C=C, loss="hinge", tol=1e-9, max_iter=epochs, random_state=next(their_seeds)
+        ).fit(X, y),
         agree=near,
-        target=1.5 if len(X) == 33_600 else 1.0,
+        target=1.5 if len(X) == 33_600 else 1.2,
         limit=one_read(X),
         why=WHY,
     )
@@ -77,6 +85,6 @@ def step(X: np.ndarray, y: np.ndarray) -> Job:
         "NumPy, two products",
         two_products,
         agree=lambda ours, theirs: all(map(np.allclose, ours, theirs)),
-        target=1.3 if len(X) == 42_000 else 1.0,
+        target=1.3 if len(X) == 42_000 else 1.2,
         limit=one_read(X),
     )

@@ -179,7 +179,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ("Pegasos, float32", lambda: solvers.pegasos(single, signs, tolerance=1.0)),
         ("dual coordinate descent", lambda: solvers.dual_coordinate_descent(X, signs)),
         (
-            "the same, long rows",
+            "the same, long rows",  # for a tolerance that lets them be float32
             lambda: solvers.dual_coordinate_descent(long, signs, tolerance=1.0),
         ),
         ("SMO", lambda: solvers.smo(K, signs)),

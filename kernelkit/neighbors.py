@@ -193,7 +193,7 @@ def _directions(X: Matrix) -> Matrix:
     It is one step of power iteration with X^T X, which begins at some of the samples.
     """
     # Entries up to 1, because cubes of larger ones might leave the range of numbers.
-    X = np.divide(X, np.abs(X).max() or 1.0, dtype=np.float32)
+    X = (X / (np.abs(X).max() or 1.0)).astype(np.float32, copy=False)
     first = X[:: len(X) // DIRECTIONS][:DIRECTIONS]
     return cast("Matrix", linalg.qr(X.T @ (X @ first.T), mode="economic", check_finite=False)[0])
 
@@ -337,6 +337,7 @@ def _search(
             for j in range(part * samples, min((part + 1) * samples, X.shape[0])):
                 to_each(code, X[j], band, p, to_query)
                 for i in range(band.shape[0]):
+                    # Asked here as well, because views of the lists cost more than the question.
                     if to_query[i] < distances[part, i0 + i, k - 1]:
                         _insert(to_query[i], j, distances[part, i0 + i], indices[part, i0 + i])
 

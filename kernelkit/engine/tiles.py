@@ -97,17 +97,14 @@ def centred(X: Matrix, origin: Vector | None = None) -> Centred:
     Lengths that are three times the spread cost three bits of a squared distance, which is less
     than a copy of X costs.
     """
-    squares = squared_norms(X)
     with np.errstate(over="ignore", invalid="ignore"):  # have_squares sees it
         if origin is None:
-            some = slice(None, None, max(1, len(X) // SOME))
-            origin = X[some].mean(axis=0)
-            if float(origin @ origin) <= FAR * squares[some].mean():
+            some = np.ascontiguousarray(X[:: max(1, len(X) // SOME)])
+            origin = some.mean(axis=0)
+            if float(origin @ origin) <= FAR * squared_norms(some).mean():
                 origin = np.zeros_like(origin)
-        if origin.any():
-            X = X - origin
-            squares = squared_norms(X)
-    return Centred(origin, X, squares)
+        samples = X - origin if origin.any() else X
+    return Centred(origin, samples, squared_norms(samples))
 
 
 def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float = 1.0) -> bool:

@@ -15,7 +15,6 @@ from kernelkit.engine.products import move_along, row_value
 from kernelkit.engine.tiles import have_squares
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
-from kernelkit.solvers.svm._passes import combination
 from kernelkit.validation import (
     InputError,
     Integers,
@@ -36,8 +35,9 @@ from kernelkit.validation import (
 CACHED, NEIGHBOURS = 2**19, 16
 GROWTH = 4.0  # the factor of C from one stage to the next; a power of 2 keeps the bounds exact
 # The smallest gap for which rows that do not stay in the cache, and the weights, are float32: on
-# digits that is 1.3 to 1.8 times as fast as float64.
-SINGLE = 1e-4
+# digits that is 1.3 to 1.8 times as fast as float64. So they stay until this many epochs have not
+# made slopes small, or a proof has not lowered the gap.
+SINGLE, PATIENCE = 1e-4, 1000
 GUESSES = 8  # how often (CD5) may be solved for another set F before the jump is given up
 JUMP_EPOCHS = 4  # a jump may cost as much as this many epochs
 JITTER = 1e-10  # this share is added to the diagonal of (CD5), which repeated rows make singular
@@ -164,7 +164,7 @@ def descents(
     max_epochs: int = 10_000,
     random_state: Any = 0,
 ) -> list[LinearSVMResult]:
-    """The same for each row of ``signs``, and samples that are known to fit, centred once."""
+    """The same for each row of ``signs``; X, which ``as_matrix`` has seen, is centred once."""
     if X.dtype == np.uint8:  # float32 holds bytes exactly, and nothing is compiled for them
         X = X.astype(np.float32)
     penalties = [as_penalties(C, y) for y in signs]
@@ -178,7 +178,7 @@ def descents(
     max_epochs = check_whole(max_epochs, "max_epochs")
     draw = check_generator(random_state) or np.random.default_rng()
     state = draw.integers(2**64, size=1, dtype=np.uint64)
-    rounding = X.shape[1] * float(np.finfo(np.float32).eps)  # of a sum
+    rounding = X.shape[1] * float(np.finfo(np.float32).eps)  # of a sum of so many terms, at most
     centred = _centred(X, unpenalised, X.size > CACHED and tolerance >= max(SINGLE, rounding))
     return [
         _descent(X, _Problem(y, C_i, *centred), unpenalised, tolerance, max_epochs, state.copy())
@@ -192,25 +192,26 @@ def _descent(
     """One hyperplane, with its proof."""
     y, C = problem.y, problem.C
     alpha: Vector = np.zeros(len(X))
-    w: Vector = np.zeros(X.shape[1] + 2, problem.Z.dtype)  # behind the weights h and the bias
     curve: Vector = np.empty(256)  # grows
     # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
     stages = round(math.log(max(1.0, float(C.max() * problem.q.mean())), GROWTH))
     found: list[LinearSVMResult] = []
-    jumps = X.size <= CACHED
-    epochs, small = 0, BEFORE_JUMP if jumps else BEFORE_PROOF
+    jumps, single, slow = X.size <= CACHED, problem.Z.dtype == np.float32, False
+    b, epochs, small = 0.0, 0, BEFORE_JUMP if jumps else BEFORE_PROOF
     while not found or (epochs < max_epochs and found[-1].gap > tolerance):
-        epochs, curve = _descend(problem, alpha, w, stages, small, state, curve, epochs, max_epochs)
-        jumped, far, far_w = _jump(problem, alpha, w) if jumps else (False, alpha, w)
+        if single and slow:
+            single, problem = False, problem._replace(Z=X - X.mean(axis=0, dtype=np.float64))
+        most = min(max_epochs, epochs + PATIENCE) if single else max_epochs
+        epochs, curve, b = _descend(problem, alpha, b, stages, small, state, curve, epochs, most)
+        jumped, far, far_b = _jump(problem, alpha, b) if jumps else (False, alpha, b)
         far = np.clip(far, 0.0, C) if jumped else alpha
         here = certify(X, y, C, far, unpenalised=unpenalised)
         if jumped and here.gap > tolerance:
             stayed = certify(X, y, C, alpha, unpenalised=unpenalised)
             jumped, here = here.gap < stayed.gap, min(here, stayed, key=attrgetter("gap"))
         if jumped:
-            alpha, w = far, far_w
-        elif here.gap > tolerance:  # go on without what steps have lost to rounding
-            w[:-2] = combination(problem.Z, alpha * y)
+            alpha, b = far, far_b
+        slow = epochs == most or (len(found) > 0 and here.gap >= found[-1].gap)
         found.append(here)
         # The gap falls about as slopes do: ask for what it takes.
         small *= min(0.5, max(TIGHTENING, (tolerance / max(here.gap, tolerance)) ** 0.6))
@@ -224,7 +225,7 @@ def _descent(
 def _centred(
     X: Matrix, unpenalised: bool, single: bool
 ) -> tuple[Matrix, Vector, Vector, float, float]:
-    """Rows without their mean, in float32 where that is wanted and keeps their digits."""
+    """The rows without their mean m, in float32 where that is wanted and can be, and p to 1/M."""
     m = X.mean(axis=0, dtype=np.float64)
     Z = np.empty(X.shape, np.float32 if single else np.float64)
     squares, p = np.empty(len(X)), np.empty(len(X))
@@ -257,55 +258,71 @@ def _centre(
 def _descend(
     problem: _Problem,
     alpha: Vector,
-    w: Vector,
+    b: float,
     stages: int,
     small: float,
     state: Any,
     curve: Vector,
     epochs: int,
     max_epochs: int,
-) -> tuple[int, Vector]:
+) -> tuple[int, Vector, float]:
     """Solve for small C first, then for larger ones; for C itself until slopes are small.
 
     The curve gets the dual objective after each epoch, and grows. Returns how many epochs there
-    were in all, and the curve.
+    were in all, the curve and the bias.
     """
     y, C, Z, _, _, beta, inverse = problem
-    n, d = Z.shape
+    n = Z.shape[0]
     size = NEIGHBOURS if Z.size > CACHED else 1
     awake, order = np.arange(n), np.empty(n, np.int64)
     limits, price = np.empty(2), np.empty(n)
     for stage in range(stages, -1, -1):
         _scale(C, GROWTH**-stage, price)
+        exact, h = _weights(problem, alpha, b)
+        w = exact.astype(Z.dtype)
         enough = 1.0 if stage > 0 else small
         n_awake = _wake(awake, limits)
         while epochs < max_epochs:
             blocks = (n_awake + size - 1) // size
             _shuffle(state, order[:blocks])
-            least, most = _epoch(problem, price, alpha, w, awake[:n_awake], limits, order[:blocks])
+            least, most, h, b = _epoch(
+                problem, price, alpha, w, h, b, awake[:n_awake], limits, order[:blocks]
+            )
             n_awake = _still_awake(awake[:n_awake])
             limits[0] = least if least < 0.0 else -np.inf
             limits[1] = most if most > 0.0 else np.inf
-            total, balance, square = _sums(alpha, y, w[:d])
+            total, balance, square = _sums(alpha, y, w)
             if inverse > 0.0:  # the square of the weights of X, and that of the bias
-                square += 2.0 * balance * w[d + 1] + balance * (balance - 2.0 * w[d]) / inverse
+                square += 2.0 * balance * b + balance * (balance - 2.0 * h) / inverse
             if epochs == curve.shape[0]:
                 curve = np.append(curve, curve)
             curve[epochs] = total - square / 2
             epochs += 1
-            shift = beta * (balance - w[d])
+            shift = beta * (balance - h)
             # By so much the bias of the proof, that of the multipliers, differs from this one.
-            off = abs(shift) if inverse == 0.0 else abs(balance - w[d]) / inverse
+            off = abs(shift) if inverse == 0.0 else abs(balance - h) / inverse
             if most - least + off <= enough:
                 break
             if most - least <= abs(shift):
-                w[d] += shift * inverse
-                w[d + 1] += shift  # (CD2)
+                h += shift * inverse
+                b += shift  # (CD2)
                 n_awake = _wake(awake, limits)
         if stage > 0 and epochs < max_epochs:
             _scale(alpha, GROWTH, alpha)  # (CD4)
-            _scale(w, GROWTH, w)
-    return epochs, curve
+            b *= GROWTH
+    return epochs, curve, b
+
+
+@njit
+def _weights(problem: _Problem, alpha: Vector, b: float) -> tuple[Vector, float]:
+    r"""Compute :math:`\sum_i \alpha_i y_i z_i` and h without what steps lose to rounding."""
+    y, _, Z, p, _, _, inverse = problem
+    w, along = np.zeros(Z.shape[1]), 0.0
+    for i in range(Z.shape[0]):
+        if alpha[i] != 0.0:
+            move_along(Z, i, alpha[i] * y[i], w)
+            along += alpha[i] * y[i] * p[i]
+    return w, (b - along) * inverse
 
 
 @njit
@@ -370,16 +387,20 @@ def _epoch(
     C: Vector,
     alpha: Vector,
     w: Vector,
+    h: float,
+    b: float,
     awake: Integers,
     limits: Vector,
     order: Integers,
-) -> tuple[float, float]:
-    """Visit all awake multipliers; those that may rest become -1. Return the extreme slopes."""
+) -> tuple[float, float, float, float]:
+    """Visit all awake multipliers; those that may rest become -1.
+
+    Returns the extreme slopes, h and the bias.
+    """
     y, _, Z, p, q, beta, inverse = problem
     size = -(-awake.shape[0] // order.shape[0])
     low, high = limits[0], limits[1]
     least, most = 0.0, 0.0
-    h, b = float(w[-2]), float(w[-1])
     rounded = Z.dtype.type  # all of a sum in one precision is faster
     for block in order:
         for t in range(block * size, min(awake.shape[0], (block + 1) * size)):
@@ -398,24 +419,24 @@ def _epoch(
                 shift = beta * step * (1.0 + p[i] * inverse)
                 b += shift
                 h += (shift - step * p[i]) * inverse
-    w[-2], w[-1] = h, b
-    return least, most
+    return least, most, h, b
 
 
 @njit
-def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Vector]:
+def _jump(problem: _Problem, alpha: Vector, b: float) -> tuple[bool, Vector, float]:
     """Solve (CD5) for the multipliers that (CD1) leaves inside their bounds, until they repeat.
 
     Returns whether that came to an end, and with which multipliers, up to rounding within their
-    bounds, and weights.
+    bounds, and bias.
     """
     y, C, Z, p, q, _, _ = problem
-    n, d = Z.shape
+    n = Z.shape[0]
+    w, h = _weights(problem, alpha, b)
     inside, F, moved = np.zeros(n, np.bool_), np.empty(n, np.int64), np.empty(n)
     for _ in range(GUESSES):
         size, repeats = 0, True
         for i in range(n):
-            slope = y[i] * row_value(Z, i, w, p[i] * w[d] + w[d + 1]) - 1.0
+            slope = y[i] * row_value(Z, i, w, p[i] * h + b) - 1.0
             moved[i] = alpha[i] - slope / q[i]  # (CD1)
             now = 0.0 < moved[i] < C[i]
             repeats &= now == inside[i]
@@ -424,23 +445,28 @@ def _jump(problem: _Problem, alpha: Vector, w: Vector) -> tuple[bool, Vector, Ve
                 F[size] = i
                 size += 1
         if repeats:
-            return True, alpha, w
+            return True, alpha, b
         if not 0 < size**2 <= JUMP_EPOCHS * n:
             break
-        solved, alpha, w = _free(problem, moved, F[:size])
+        solved, alpha, w, h, b = _free(problem, moved, F[:size])
         if not solved:
             break
-    return False, alpha, w
+    return False, alpha, b
 
 
 @njit
-def _free(problem: _Problem, moved: Vector, F: Integers) -> tuple[bool, Vector, Vector]:
-    """Solve (CD5) for F, with the others at the bound beyond which they would have moved."""
+def _free(
+    problem: _Problem, moved: Vector, F: Integers
+) -> tuple[bool, Vector, Vector, float, float]:
+    """Solve (CD5) for F, with the others at the bound beyond which they would have moved.
+
+    Returns whether it could be solved, the multipliers, the weights, h and the bias.
+    """
     y, C, Z, p, q, _, inverse = problem
     n, d, size = Z.shape[0], Z.shape[1], F.shape[0]
     M = 1.0 / inverse if inverse > 0.0 else 0.0
     # With those of F at 0: the sums of alpha y (z, 1, p).
-    alpha, w, t, g = np.zeros(n), np.zeros(d + 2), 0.0, 0.0
+    alpha, w, t, g = np.zeros(n), np.zeros(d), 0.0, 0.0
     for i in range(n):
         if moved[i] >= C[i]:
             alpha[i] = C[i]
@@ -470,8 +496,8 @@ def _free(problem: _Problem, moved: Vector, F: Integers) -> tuple[bool, Vector, 
         move_along(Z, i, alpha[i] * y[i], w)
         t += alpha[i] * y[i]
         g += alpha[i] * y[i] * p[i]
-    w[d], w[d + 1] = (t, g + M * t) if inverse > 0.0 else (0.0, bias)
-    return solved, alpha, w
+    h, b = (t, g + M * t) if inverse > 0.0 else (0.0, bias)
+    return solved, alpha, w, h, b
 
 
 @njit
