@@ -36,13 +36,13 @@ CACHED, NEIGHBOURS = 2**19, 16
 GROWTH = 4.0  # the factor of C from one stage to the next; a power of 2 keeps the bounds exact
 # The smallest gap for which rows that do not stay in the cache, and the weights, are float32: on
 # digits that is 1.3 to 1.8 times as fast as float64. So they stay until this many epochs have not
-# made slopes small, or a proof has not lowered the gap.
+# made slopes small.
 SINGLE, PATIENCE = 1e-4, 1000
 GUESSES = 8  # how often (CD5) may be solved for another set F before the jump is given up
 JUMP_EPOCHS = 4  # a jump may cost as much as this many epochs
 JITTER = 1e-10  # this share is added to the diagonal of (CD5), which repeated rows make singular
 # The limit of the slopes, those of f(x) = 0 being 1, before the first jump, and the first proof.
-BEFORE_JUMP, BEFORE_PROOF = 0.1, 0.25
+BEFORE_JUMP, BEFORE_PROOF = 0.1, 0.2
 TIGHTENING = 0.2  # the smallest factor by which the limit of the slopes is lowered at a time
 BIAS_PENALTY = 0.2  # beta of an unpenalised bias, in units of the mean squared length of a row
 
@@ -196,11 +196,9 @@ def _descent(
     # At C = 1/q the first step from 0 reaches the bound: nothing smaller is easier.
     stages = round(math.log(max(1.0, float(C.max() * problem.q.mean())), GROWTH))
     found: list[LinearSVMResult] = []
-    jumps, single, slow = X.size <= CACHED, problem.Z.dtype == np.float32, False
+    jumps, single = X.size <= CACHED, problem.Z.dtype == np.float32
     b, epochs, small = 0.0, 0, BEFORE_JUMP if jumps else BEFORE_PROOF
     while not found or (epochs < max_epochs and found[-1].gap > tolerance):
-        if single and slow:
-            single, problem = False, problem._replace(Z=X - X.mean(axis=0, dtype=np.float64))
         most = min(max_epochs, epochs + PATIENCE) if single else max_epochs
         epochs, curve, b = _descend(problem, alpha, b, stages, small, state, curve, epochs, most)
         jumped, far, far_b = _jump(problem, alpha, b) if jumps else (False, alpha, b)
@@ -211,7 +209,8 @@ def _descent(
             jumped, here = here.gap < stayed.gap, min(here, stayed, key=attrgetter("gap"))
         if jumped:
             alpha, b = far, far_b
-        slow = epochs == most or (len(found) > 0 and here.gap >= found[-1].gap)
+        if single and epochs == most < max_epochs:
+            single, problem = False, problem._replace(Z=X - X.mean(axis=0, dtype=np.float64))
         found.append(here)
         # The gap falls about as slopes do: ask for what it takes.
         small *= min(0.5, max(TIGHTENING, (tolerance / max(here.gap, tolerance)) ** 0.6))
