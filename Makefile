@@ -21,11 +21,11 @@ JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_s
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): requirements.txt requirements-dev.txt pyproject.toml
+$(READY): constraints.txt requirements.txt requirements-dev.txt pyproject.toml
 	@$(PYTHON) tools/environment.py --all
 	@touch $@ $(READY_FOR_LESSONS)
 
-$(READY_FOR_LESSONS): requirements.txt pyproject.toml
+$(READY_FOR_LESSONS): constraints.txt requirements.txt pyproject.toml
 	@$(PYTHON) tools/environment.py
 	@touch $@
 
@@ -106,7 +106,7 @@ package: $(READY)  ## build the package, install it into an empty environment an
 handout: $(READY)  ## pack the course without its solutions, as build/handout.zip
 	$(BIN)/python -m tools.site.handout
 
-pins: $(READY)  ## renew the pins of requirements.txt and requirements-dev.txt from pyproject.toml
+pins: $(READY)  ## renew the pins, constraints.txt, from pyproject.toml
 	$(BIN)/python tools/pins.py
 
 clean:  ## remove the environment and everything made

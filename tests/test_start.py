@@ -120,19 +120,21 @@ def test_a_package_that_python_lacks_is_named(lacking, words, monkeypatch, capsy
     assert not (tmp_path / "env").exists()
 
 
-def test_whatever_pyproject_asks_for_is_pinned_once_and_what_lessons_need_for_readers():
-    def pinned(file):
-        return set(re.findall(r"(?m)^([\w-]+)==", (ROOT / file).read_text(encoding="utf-8")))
+def test_the_requirements_are_those_of_pyproject_and_each_is_pinned():
+    def names(file):
+        text = (ROOT / file).read_text(encoding="utf-8")
+        return set(re.findall(r"(?m)^([a-z][\w-]*)", text))
 
     def asked(needs):
         return {re.split(r"[^\w-]", need)[0] for need in needs}
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    reader, rest = pinned("requirements.txt"), pinned("requirements-dev.txt")
-    assert reader.isdisjoint(rest)
-    assert asked(project["dependencies"] + extras["lessons"]) <= reader
-    assert asked(extras["dev"] + extras["site"]) <= reader | rest
+    extras = {name: asked(needs) for name, needs in project["optional-dependencies"].items()}
+    library = asked(project["dependencies"])
+    reader, rest = names("requirements.txt"), names("requirements-dev.txt")
+    assert library | reader | rest == library.union(*extras.values())
+    assert extras["lessons"] <= reader
+    assert library | reader | rest <= names("constraints.txt")
 
 
 @pytest.mark.parametrize("options", [[], ["--all"]])

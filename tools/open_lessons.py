@@ -38,8 +38,8 @@ HIDDEN = [
     "tools",
 ]
 HIDDEN += ["CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "deno.json"]
-HIDDEN += ["SECURITY.md", "pyproject.toml", "requirements*.txt"]
-HIDDEN += ["course.toml", "times.json", "results"]
+HIDDEN += ["SECURITY.md", "pyproject.toml", "requirements*.txt", "constraints.txt"]
+HIDDEN += ["conftest.py", "course.toml", "times.json", "results"]
 HIDDEN += ["make_apples.py", "__pycache__", "*.egg-info", "job*.log"]
 
 

@@ -1,7 +1,7 @@
 """kernelkit as people get it: packed, installed into an empty environment, used by a stranger.
 
 ``make package`` runs these. They install from the package index, as people do, with the versions
-that requirements.txt pins; what is installed is then used without network, by somebody who may not
+that constraints.txt pins; what is installed is then used without network, by somebody who may not
 write to it. Windows has none of the means: the workflow installs and runs the package there.
 """
 
@@ -66,9 +66,7 @@ def archives(place):
 @pytest.fixture(scope="session")
 def environment(place, archives):
     """An environment with the wheel and what it asks for, nothing else, that nobody may change."""
-    folder, pins = place / "environment", place / "pins.txt"
-    requirements = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    pins.write_text(requirements.replace("-e .\n", ""), encoding="utf-8")
+    folder, pins = place / "environment", ROOT / "constraints.txt"
     finished([sys.executable, "-m", "venv", folder])
     pip = [folder / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
     finished([*pip, "install", "--constraint", pins, archives[1].filename])

@@ -16,7 +16,8 @@ from tools.site.notebooks import handed_out
 from tools.site.templating import render
 
 ROOT = Path(__file__).resolve().parents[2]
-TOP = ("LICENSE", "Makefile", "pyproject.toml", "requirements.txt", "docs/cover.png")
+TOP = ("LICENSE", "Makefile", "pyproject.toml", "docs/cover.png")
+TOP += ("requirements.txt", "constraints.txt")
 # what make lessons calls
 TOP += ("tools/environment.py", "tools/open_lessons.py", "tools/jupyterlab/page_config.json")
 FOLDERS = ("kernelkit", "datasets", "lessons", "examples")
