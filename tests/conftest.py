@@ -64,8 +64,10 @@ def _share_the_cores() -> int:
 
 
 def _draw_without_a_screen() -> None:
-    """Not by MPLBACKEND: the kernels of the lessons would inherit it."""
+    """Not by MPLBACKEND: the kernels of the lessons would inherit it, and show no figure."""
     import matplotlib as mpl
+
+    os.environ.pop("MPLBACKEND", None)
 
     mpl.use("Agg")
 

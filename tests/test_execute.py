@@ -57,7 +57,9 @@ PLACE = "print(sys.prefix, os.path.basename(os.getcwd()))"
 @pytest.fixture(scope="module")
 def first_run(folder):
     before = {path: path.read_bytes() for path in folder.rglob("*.ipynb")}
-    return before, execute.main([], folder)
+    with pytest.MonkeyPatch.context() as shell:
+        shell.setenv("MPLBACKEND", "Agg")  # figures are stored all the same
+        return before, execute.main([], folder)
 
 
 def test_what_ran_is_stored_in_order_and_passes_the_gates(folder, first_run):

@@ -100,6 +100,13 @@ def test_a_closing_semicolon_is_caught(tmp_path):
     caught(outputs.no_semicolons, notebook, "cell 4: ends with a semicolon")
 
 
+def test_a_figure_that_was_not_stored_is_caught(tmp_path):
+    cell = example.figure()
+    cell.outputs.pop()
+    words = "cell 11: has lost its figure"
+    caught(outputs.figures_have_alt_text, broken(tmp_path, (10, cell)), words)
+
+
 def test_figures_without_alt_text_or_number_are_caught(tmp_path):
     cell = example.figure()
     cell.metadata = {}

@@ -76,6 +76,7 @@ def main(further: list[str]) -> None:
     port = free_port(PORT)
     # Through the environment: everybody on a machine can see the arguments of a command.
     token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))
+    os.environ.pop("MPLBACKEND", None)  # lessons draw into their notebooks
     os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(ROOT / ".cache" / "jupyterlab"))
     print(words(f"http://localhost:{port}/lab/tree/{FIRST}?token={token}", root), flush=True)
     LabApp.launch_instance([*options(port, root, has_screen()), *further])

@@ -163,6 +163,7 @@ def run(variant: Variant, targets: Sequence[Path], processes: str = "0") -> list
 
 def _environment(variant: Variant, ipython: Path) -> dict[str, str]:
     env = os.environ | ONE_THREAD | variant.environment
+    env.pop("MPLBACKEND", None)  # notebooks draw into themselves
     # Kernels run beside their notebook, and find kernelkit and these tools here.
     env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), env.get("PYTHONPATH")]))
     env["NUMBA_CACHE_DIR"] = str(_cache_folder())

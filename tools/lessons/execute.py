@@ -38,6 +38,7 @@ from tools.lessons.stills import add_stills
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_PER_CELL = 300
+INLINE = "module://matplotlib_inline.backend_inline"  # figures go into the notebook
 
 
 class Failure(NamedTuple):
@@ -136,7 +137,7 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         on_cell_start=count,
     )
     try:
-        client.execute()
+        client.execute(env=os.environ | {"MPLBACKEND": INLINE})
     except CellExecutionError as error:
         return Failure(path, reached, f"{error.ename}: {error.evalue}")
     except (RuntimeError, TimeoutError) as error:  # the kernel died, or a cell took too long

@@ -146,6 +146,8 @@ def figures_have_alt_text(notebook: Notebook) -> list[str]:
     found = []
     for n, cell in code_cells(notebook):
         alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+        if alt and not figures(cell):
+            found.append(notebook.complain("has lost its figure; run make execute", n))
         if figures(cell) and len(alt.split()) < 5:
             found.append(notebook.complain("draws a figure without alt text of five words", n))
         if len(figures(cell)) > 1:
