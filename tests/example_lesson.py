@@ -44,7 +44,8 @@ def code(source: str, printed: str = "", **metadata: object) -> nbformat.Noteboo
 def figure(source: str = "ax.plot(x, y)\nprint('1 crossing')") -> nbformat.NotebookNode:
     cell = code(source, "1 crossing\n", **ALT)
     data = {"image/png": "aGVsbG8=", "text/plain": "<Figure size 640x480 with 1 Axes>"}
-    cell.outputs.append(new_output("display_data", data))
+    words = {"image/png": ALT["mystnb"]["image"]}
+    cell.outputs.append(new_output("display_data", data, metadata=words))
     return cell
 
 

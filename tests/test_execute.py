@@ -41,7 +41,8 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lessons")
     title = new_markdown_cell("# 01 · Run me")
     drawn = new_code_cell(DRAW, metadata=example.ALT | example.FOLDED)
-    unrun(folder / "01_good.ipynb", title, drawn, *code("print('done')"))
+    shown = new_code_cell("print('50 %')", metadata={"tags": ["remove-output"]})
+    unrun(folder / "01_good.ipynb", title, drawn, shown, *code("print('done')"))
     tags = {"tags": ["hide-input", "nbval-ignore-output"]}
     touched = new_code_cell(LIVE, metadata=example.FOLDED | tags)
     unrun(folder / "05_live.ipynb", new_markdown_cell("# 05 · Touch me"), touched)
@@ -66,7 +67,9 @@ def test_what_ran_is_stored_in_order_and_passes_the_gates(folder, first_run):
     notebook = read(folder / "01_good.ipynb")
     assert [words for gate in EVERYWHERE for words in gate(notebook)] == []
     assert notebook.node.cells[-1].outputs[0].text == "done\n"
-    assert "image/png" in notebook.node.cells[1].outputs[0].data
+    drawn = notebook.node.cells[1].outputs[0]
+    assert "image/png" in drawn.data
+    assert drawn.metadata["image/png"]["alt"] == example.ALT["mystnb"]["image"]["alt"]
 
 
 def test_a_failing_notebook_keeps_its_file_and_the_others_go_on(folder, first_run, capsys):
@@ -97,7 +100,8 @@ def test_the_file_is_plain_and_holds_nothing_that_differs(folder, first_run):
     stored = json.loads(text)
     assert text == json.dumps(stored, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     assert (stored["nbformat"], stored["nbformat_minor"]) == (4, 5)
-    assert [cell["id"] for cell in stored["cells"]] == ["cell-0", "cell-1", "cell-2"]
+    assert [cell["id"] for cell in stored["cells"]] == [f"cell-{n}" for n in range(4)]
+    assert stored["cells"][2]["outputs"] == []
     assert "version" not in stored["metadata"]["language_info"]
 
 

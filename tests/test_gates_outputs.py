@@ -102,8 +102,11 @@ def test_a_closing_semicolon_is_caught(tmp_path):
 
 def test_a_figure_that_was_not_stored_is_caught(tmp_path):
     cell = example.figure()
+    cell.outputs[-1].metadata = {}
+    words = "cell 11: its figure must carry its alt text"
+    caught(outputs.figures_have_alt_text, broken(tmp_path, (10, cell)), words)
     cell.outputs.pop()
-    words = "cell 11: has lost its figure"
+    words = "cell 11: its figure is not stored"
     caught(outputs.figures_have_alt_text, broken(tmp_path, (10, cell)), words)
 
 

@@ -1,4 +1,4 @@
-"""Each gate on the path catches a lesson that is too long or folds the wrong things."""
+"""Each gate on the path catches a lesson that is too long or needs what is optional."""
 
 import example_lesson as example
 import pytest
@@ -10,11 +10,10 @@ from tools.lessons.notebook import COLLAPSED
 
 WORD = "word " * 100 + "\n\n"
 LINE = "x = 1\n"
-CLOSED = {COLLAPSED: True}
 
 
-def deeper(title="## Going deeper: why", **metadata):
-    return new_markdown_cell(title, metadata=metadata)
+def deeper(**metadata):
+    return new_markdown_cell("## Going deeper: why\n\nBecause.", metadata=metadata)
 
 
 def stored(tmp_path, *cells, place=12):
@@ -57,31 +56,19 @@ def test_what_goes_deeper_and_the_sources_are_no_part_of_the_path(tmp_path):
 
 def test_a_section_that_goes_deeper_in_its_place_is_fine(tmp_path):
     rest = [new_markdown_cell("More."), example.code("x = 2")]
-    assert path.deeper_folded(stored(tmp_path, deeper(**CLOSED), *rest)) == []
-    third = [new_markdown_cell("## More"), deeper("### Going deeper: why", **CLOSED), *rest]
-    assert path.deeper_folded(stored(tmp_path, *third)) == []
+    assert path.deeper_in_place(stored(tmp_path, deeper(), *rest)) == []
 
 
 MISPLACED = {
-    "open": ([deeper()], 12, f"cell 13: lacks {COLLAPSED}"),
-    "not alone": (
-        [deeper("## Going deeper: why\n\nBecause.", **CLOSED)],
-        12,
-        "cell 13: may hold nothing but its heading",
-    ),
-    "before the picture": ([deeper(**CLOSED)], 5, "cell 6: goes deeper before the first picture"),
-    "five": ([deeper(**CLOSED) for _ in range(5)], 12, "may go deeper 4 times, got 5"),
-    "with an end inside a cell": (
-        [deeper(**CLOSED), new_markdown_cell("Because.\n\n## The next")],
-        12,
-        "cell 14: ends a section that goes deeper",
-    ),
+    "closed": ([deeper(**{COLLAPSED: True})], 12, f"cell 13: has {COLLAPSED}"),
+    "before the picture": ([deeper()], 5, "cell 6: goes deeper before the first picture"),
+    "five": ([deeper() for _ in range(5)], 12, "may go deeper 4 times, got 5"),
 }
 
 
 @pytest.mark.parametrize(("cells", "place", "words"), MISPLACED.values(), ids=MISPLACED)
 def test_a_section_that_goes_deeper_out_of_place_is_caught(tmp_path, cells, place, words):
-    caught(path.deeper_folded, stored(tmp_path, *cells, place=place), words)
+    caught(path.deeper_in_place, stored(tmp_path, *cells, place=place), words)
 
 
 NEEDED = {

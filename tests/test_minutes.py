@@ -92,13 +92,14 @@ def test_the_command_writes_box_list_and_table_and_nothing_else(tmp_path):
     assert "| x | \N{EN DASH} | 20 + 0 + 15 |\n" in (tmp_path / "README.md").read_text()
 
 
-def test_what_is_stored_is_folded_in_both_places_and_closed(notebook):
-    tagged, clicked = notebook.node.cells[2:4]
+def test_code_is_stored_folded_in_both_places_and_headings_open(notebook):
+    tagged, clicked, heading = notebook.node.cells[2:5]
+    heading.metadata[COLLAPSED] = True
     tagged.metadata["tags"] = ["hide-input"]
     clicked.metadata["jupyter"] = {"source_hidden": True}
     stored = nbformat.reads(written(notebook.node), as_version=4)
     assert [folded(cell) for cell in stored.cells[1:4]] == [True, True, True]
-    assert [n for n, cell in enumerate(stored.cells) if COLLAPSED in cell.metadata] == [4]
+    assert COLLAPSED not in stored.cells[4].metadata
 
 
 def test_the_measures_name_the_parts_and_the_longest(notebook):

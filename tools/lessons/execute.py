@@ -4,8 +4,9 @@
 and the solutions of that name; the path of a notebook runs that one. A notebook that fails keeps
 its file as it was; the others go on. Running twice gives the same bytes: times are not recorded.
 Of an interactive picture the notebook keeps what it starts from and a still, and not its widget,
-which would carry all of its JavaScript. What is marked as folded in one place, by the tag
-hide-input or by a click in JupyterLab, is folded in both, and sections that go deeper are closed.
+which would carry all of its JavaScript. A figure carries its alt text. What is marked as folded in
+one place, by the tag hide-input or by a click in JupyterLab, is folded in both; headings are open,
+because Shift + Enter on one that is closed throws the reader to the top.
 ``times.json`` keeps how long each lesson took.
 """
 
@@ -33,7 +34,7 @@ from traitlets import default
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
 from tools.lessons.guard import fold, half_folded
-from tools.lessons.notebook import COLLAPSED, DEEPER, WIDGET
+from tools.lessons.notebook import COLLAPSED, UNKEPT, WIDGET, alt_text, figures, tags
 from tools.lessons.stills import add_stills
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -157,12 +158,21 @@ def written(notebook: NotebookNode) -> str:
         cell.metadata.pop("execution", None)
         if half_folded(cell):
             fold(cell)
-        if cell.cell_type == "markdown" and cell.source.lstrip("# ").startswith(DEEPER):
-            cell.metadata[COLLAPSED] = True
-        for output in cell.get("outputs", []):
-            if LIVE in output.get("data", {}):
-                output.data.pop(WIDGET, None)
+        cell.metadata.pop(COLLAPSED, None)
+        if cell.cell_type == "code":
+            _tidy_outputs(cell)
     return nbformat.writes(notebook) + "\n"
+
+
+def _tidy_outputs(cell: NotebookNode) -> None:
+    if UNKEPT in tags(cell):
+        cell.outputs = []
+    for output in cell.outputs:
+        if LIVE in output.get("data", {}):
+            output.data.pop(WIDGET, None)
+    for output in figures(cell):
+        if alt_text(cell):
+            output.metadata.setdefault("image/png", {})["alt"] = alt_text(cell)
 
 
 def _is_named(path: Path, name: str) -> bool:

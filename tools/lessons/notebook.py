@@ -15,6 +15,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 IGNORED = "nbval-ignore-output"
 DEEPER = "Going deeper:"
 COLLAPSED = "jp-MarkdownHeadingCollapsed"  # of a heading: JupyterLab hides the cells below it
+UNKEPT = "remove-output"  # of a cell: what it shows is for those who run it, and not stored
 PARTS = {
     "deeper": re.compile(f"{DEEPER} "),
     "exercises": re.compile(r"Exercises$|Exercise \d|Quiz$"),
@@ -139,6 +140,11 @@ def output_texts(cell: NotebookNode) -> list[str]:
 def is_live(output: NotebookNode) -> bool:
     """Whether an output is a picture to touch."""
     return LIVE in output.get("data", {})
+
+
+def alt_text(cell: NotebookNode) -> str:
+    """The words for those who cannot see a cell's figure."""
+    return cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
 
 
 def figures(cell: NotebookNode) -> list[NotebookNode]:

@@ -103,6 +103,7 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
         for output in outputs:
             state = output.data[MIME]
             output.metadata[DRAWN] = version()
+            output.metadata[PNG] = {"alt": f"A still of an interactive picture: {state['label']}."}
             if "still" in state:  # of a picture that only Python can compute
                 output.data[PNG] = state["still"]
                 continue
@@ -116,7 +117,7 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
             file = io.BytesIO()
             few.save(file, "PNG", optimize=True)
             output.data[PNG] = b64encode(file.getvalue()).decode()
-            output.metadata[PNG] = {"width": shot.width // SHARP, "height": shot.height // SHARP}
+            output.metadata[PNG] |= {"width": shot.width // SHARP, "height": shot.height // SHARP}
         started.close()
 
 

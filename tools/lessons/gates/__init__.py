@@ -36,7 +36,7 @@ START = (
     shape.box,
     shape.boxes,
     path.short,
-    path.deeper_folded,
+    path.deeper_in_place,
     path.deeper_not_needed,
     exercises.exercises_registered,
     exercises.exercises_solved,

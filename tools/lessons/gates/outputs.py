@@ -9,8 +9,10 @@ import re
 from tools.lessons.guard import FOLDED, half_folded
 from tools.lessons.notebook import (
     IGNORED,
+    UNKEPT,
     WIDGET,
     Notebook,
+    alt_text,
     code_cells,
     figures,
     is_live,
@@ -18,7 +20,7 @@ from tools.lessons.notebook import (
     tags,
 )
 
-TAGS = {IGNORED, FOLDED, "hide-output", "remove-input"}
+TAGS = {IGNORED, FOLDED, UNKEPT, "hide-output", "remove-input"}
 MARKER = re.compile(r"(?m)^\s*#\s*(NBVAL_|PYTEST_VALIDATE)\w+")
 VOLATILE = {
     "a time": r"\b\d+([.,]\d+)?\s?(ns|µs|us|ms|s|secs?|seconds?|min|minutes?)\b|\b\d\d?:\d\d\b",
@@ -142,15 +144,20 @@ def nothing_needs_a_kernel(notebook: Notebook) -> list[str]:
 
 
 def figures_have_alt_text(notebook: Notebook) -> list[str]:
-    """One figure to a cell, described in its metadata: {"mystnb": {"image": {"alt": "..."}}}."""
+    """One figure to a cell, described in its metadata: {"mystnb": {"image": {"alt": "..."}}}.
+
+    The output has the same words, for readers who know nothing of that.
+    """
     found = []
     for n, cell in code_cells(notebook):
-        alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
-        if alt and not figures(cell):
-            found.append(notebook.complain("has lost its figure; run make execute", n))
-        if figures(cell) and len(alt.split()) < 5:
+        alt, drawn = alt_text(cell), figures(cell)
+        carried = {output.metadata.get("image/png", {}).get("alt") for output in drawn}
+        if alt and carried != {alt}:
+            words = "must carry its alt text" if drawn else "is not stored"
+            found.append(notebook.complain(f"its figure {words}; run make execute", n))
+        if drawn and len(alt.split()) < 5:
             found.append(notebook.complain("draws a figure without alt text of five words", n))
-        if len(figures(cell)) > 1:
+        if len(drawn) > 1:
             found.append(notebook.complain("draws two figures, but has one alt text; split it", n))
     return found
 

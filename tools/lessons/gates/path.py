@@ -1,7 +1,6 @@
-"""Gates on the path that everyone reads: it is short, and what goes deeper is folded beside it."""
+"""Gates on the path that everyone reads: it is short, and needs nothing of what goes deeper."""
 
 import ast
-from collections import defaultdict
 
 from tools.lessons.minutes import paragraphs, size, visible_lines, words
 from tools.lessons.notebook import (
@@ -42,12 +41,8 @@ def short(notebook: Notebook) -> list[str]:
     return found
 
 
-def deeper_folded(notebook: Notebook) -> list[str]:
-    """At most four sections go deeper, each after the first picture and closed in JupyterLab.
-
-    JupyterLab closes whole cells, those below the heading: it stands alone in its cell, and what
-    comes after the section begins a cell.
-    """
+def deeper_in_place(notebook: Notebook) -> list[str]:
+    """At most four sections go deeper, each after the first picture; no heading is closed."""
     deeper = [block.cell for block in headings(notebook) if block.text.startswith(DEEPER)]
     cells = notebook.node.cells
     pictures = [n for n, c in code_cells(notebook) if figures(c) or any(map(is_live, c.outputs))]
@@ -55,20 +50,12 @@ def deeper_folded(notebook: Notebook) -> list[str]:
     found = []
     if len(deeper) > SECTIONS:
         found.append(notebook.complain(f"may go deeper {SECTIONS} times, got {len(deeper)}"))
-    for n in deeper:
-        if cells[n - 1].metadata.get(COLLAPSED) is not True:
-            found.append(notebook.complain(f"lacks {COLLAPSED}; run make execute", n))
-        if "\n" in cells[n - 1].source.strip():
-            found.append(notebook.complain(f"may hold nothing but its heading {DEEPER} …", n))
-        if n < first:
-            found.append(notebook.complain("goes deeper before the first picture", n))
-    within = defaultdict(set)
-    for part, block in parts(notebook):
-        if block.text.strip():
-            within[block.cell].add(part)
-    message = "ends a section that goes deeper; let what follows begin a cell"
-    mixed = [n for n, names in within.items() if "deeper" in names and len(names) > 1]
-    return found + [notebook.complain(message, n) for n in mixed if n not in deeper]
+    early, closed = "goes deeper before the first picture", f"has {COLLAPSED}; run make execute"
+    found += [notebook.complain(early, n) for n in deeper if n < first]
+    found += [
+        notebook.complain(closed, n) for n, c in enumerate(cells, 1) if COLLAPSED in c.metadata
+    ]
+    return found
 
 
 def deeper_not_needed(notebook: Notebook) -> list[str]:
