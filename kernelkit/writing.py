@@ -1,7 +1,6 @@
 """Files that are written whole, or not at all, and never over something that is no file.
 
-Everything in the project that writes a file calls ``write_whole``, but for the records of an
-experiment, to which lines are added one at a time.
+Everything in the project that writes a file calls ``write_whole``.
 """
 
 import os

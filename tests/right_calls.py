@@ -453,7 +453,6 @@ experiments.repeated_holdout(
     folds=2,
     seed=0,
     n_jobs=1,
-    path=None,
     progress=False,
 )
 experiments.fit_in_blocks(
@@ -474,7 +473,6 @@ experiments.compare(
     folds=2,
     seed=0,
     n_jobs=1,
-    path=None,
     progress=False,
 )
 

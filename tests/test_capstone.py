@@ -152,7 +152,8 @@ def test_a_cost_is_measured_in_a_process_that_uses_one_core():
 def small(tmp_path, monkeypatch):
     """Two classifiers on few points, and files in a folder of the test."""
     entrants = {
-        name: capstone.Entrant("02", KNN(), {"n_neighbors": [1, 5]}) for name in ("first", "second")
+        name: capstone.Entrant("02", KNN(), {"n_neighbors": [1, k]})
+        for name, k in {"first": 5, "second": 7}.items()
     }
     monkeypatch.setattr(capstone, "entrants", lambda: entrants)
     monkeypatch.setattr(capstone, "load_usps", lambda: (X, y))
@@ -167,20 +168,21 @@ def test_an_interruption_keeps_what_is_finished_and_the_old_file(small, monkeypa
     capstone.RESULTS.write_text("old")
     run, asked = capstone.run, []
 
-    def once_and_then_control_c(name, *args):
+    def once_and_then_control_c(name, *args, **options):
         asked.append(name)
         if len(asked) == 2:
             raise KeyboardInterrupt
-        return run(name, *args)
+        return run(name, *args, **options)
 
     monkeypatch.setattr(capstone, "run", once_and_then_control_c)
     with pytest.raises(KeyboardInterrupt):
         capstone.main()
     assert capstone.RESULTS.read_text() == "old"
-    kept = small / ".cache" / "capstone" / "first.jsonl"
-    assert len(kept.read_text().splitlines()) == 1 + 4
     monkeypatch.setattr("kernelkit.experiments.holdout.evaluate", None)  # nothing is left to do
-    assert run("first", 2, kept, False).test_errors.shape == (2, 2)
+    kept = stored.kept(capstone.repeated_holdout)
+    assert run("first", 2, judge=kept).test_errors.shape == (2, 2)
+    with pytest.raises(TypeError):
+        run("first", 3, judge=kept)
 
 
 def test_the_file_has_every_classifier_and_nothing_lies_beside_it(small):

@@ -100,19 +100,6 @@ def test_the_number_of_workers_changes_nothing(found, n_jobs):
             np.testing.assert_array_equal(value, getattr(again.results[name], field))
 
 
-def test_finished_work_is_kept_and_more_runs_go_on_from_there(tmp_path, found):
-    path = tmp_path / "records.jsonl"
-    compare(MODELS, X, y, path=path, **{**FEW, "runs": 3})
-    lines = len(path.read_text().splitlines())
-    again = compare(MODELS, X, y, path=path, **FEW)
-    assert len(path.read_text().splitlines()) == lines + 2 * 7  # runs times points
-    assert again.rows() == found.rows()
-    swapped = dict(reversed(MODELS.items()))
-    for other in ({**MODELS, "neighbours": (KNN(metric="manhattan"), GRID)}, swapped):
-        words = "path must be a new file .* another models"
-        assert_kind_error(InputError, words, compare, other, X, y, path=path, **FEW)
-
-
 class Counted(Kernel):
     """A Gaussian that counts how often a whole Gram matrix is asked for."""
 

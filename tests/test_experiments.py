@@ -1,24 +1,23 @@
-"""The coursework's protocol: the same numbers however the work is divided, and nothing is lost."""
+"""The coursework's protocol: the same numbers however the work is divided."""
 
-import json
 import os
+import signal
 import subprocess
 import sys
-import warnings
 
 import joblib
 import numpy as np
 import pytest
 from checks import assert_kind_error
 from distributed import Client, LocalCluster
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import clone
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import make_pipeline
 
 from kernelkit import KNN, FisherDiscriminant, KernelPerceptron, Polynomial, repeated_holdout
 from kernelkit.datasets import load_iris, make_blobs
-from kernelkit.experiments import holdout, split, tasks
+from kernelkit.experiments import split, tasks
 from kernelkit.solvers.perceptron import _epochs
 from kernelkit.validation import InputError
 
@@ -40,15 +39,6 @@ def assert_same(left, right):
 @pytest.fixture(scope="module")
 def one():
     return run()
-
-
-@pytest.fixture(scope="module")
-def records(tmp_path_factory):
-    """The text of a file of finished work."""
-    path = tmp_path_factory.mktemp("records") / "records.jsonl"
-    run(path=path)
-    head, *lines = path.read_text().splitlines()
-    return "\n".join([head, *sorted(lines)])
 
 
 def test_each_number_is_what_fitting_and_predicting_gives(one):
@@ -182,12 +172,12 @@ def test_other_classifiers_go_through_the_same_protocol():
     assert found.test_errors[2, 3] == pytest.approx(error)
 
 
-def test_gaps_go_to_a_pipeline_that_fills_them_and_to_no_other(tmp_path):
+def test_gaps_go_to_a_pipeline_that_fills_them_and_to_no_other():
     gaps = X.copy()
     gaps[::7, 1] = np.nan
     grid = {"knn__n_neighbors": [1, 5]}
     fills = make_pipeline(SimpleImputer(), KNN())
-    found = run(fills, grid, data=gaps, path=tmp_path / "records.jsonl")
+    found = run(fills, grid, data=gaps)
     train, test = tasks.split(y, 2, 0.2, 0)
     by_hand = SimpleImputer().fit(gaps[train])  # the mean of the training samples alone
     model = KNN(5).fit(by_hand.transform(gaps[train]), y[train])
@@ -231,276 +221,50 @@ def test_each_run_and_each_seed_has_its_own_split(one):
     assert (run(seed=1).test_errors != one.test_errors).any()
 
 
-def test_finished_work_is_kept_and_a_second_call_computes_nothing(one, tmp_path, monkeypatch):
-    path = tmp_path / "records.jsonl"
-    assert_same(one, run(path=path))
-    assert len(path.read_text().splitlines()) == 1 + 12
-    monkeypatch.setattr(holdout, "evaluate", None)
-    assert_same(one, run(path=path))
-
-
-def test_an_interruption_loses_nothing_finished(one, tmp_path, monkeypatch):
-    path = tmp_path / "records.jsonl"
-    done = []
-
-    def five_and_then_control_c(task, *args):
-        if len(done) == 5:
-            raise KeyboardInterrupt
-        done.append(task)
-        return tasks.evaluate(task, *args)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(holdout, "evaluate", five_and_then_control_c)
-        with pytest.raises(KeyboardInterrupt):
-            run(path=path)
-    assert len(path.read_text().splitlines()) == 1 + 5
-    again = []
-    monkeypatch.setattr(
-        holdout,
-        "evaluate",
-        lambda task, *args: (again.append(task), tasks.evaluate(task, *args))[1],
-    )
-    assert_same(one, run(path=path))
-    assert sorted(done + again) == [(p, r) for p in range(3) for r in range(4)]
-
-
-class Deadly(ClassifierMixin, BaseEstimator):
-    """Guesses the first class, unless told to kill the process it runs in."""
-
-    def __init__(self, kill=0):
-        self.kill = kill
-
-    def fit(self, X, y):
-        if self.kill:
-            os._exit(1)
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        return np.full(len(X), self.classes_[0])
-
-
-@pytest.mark.storm
-@pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
-def test_a_killed_worker_loses_nothing_finished(tmp_path):
-    path = tmp_path / "records.jsonl"
-    with pytest.raises(joblib.externals.loky.process_executor.TerminatedWorkerError):
-        run(Deadly(), {"kill": [0, 1]}, n_jobs=2, path=path)
-    kept = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-    assert kept
-    assert {record["point"] for record in kept} == {0}
-
-
-OTHERS = {
-    "model": {"model": clone(MODEL).set_params(max_epochs=11)},
-    "grid": {"grid": {"kernel__degree": [1, 2]}},
-    "test_size": {"test_size": 0.3},
-    "folds": {"folds": 4},
-    "seed": {"seed": 1},
-}
-
-
-@pytest.mark.parametrize("other", ["model", "grid", "test_size", "folds", "seed"])
-def test_records_of_another_experiment_are_refused_and_kept(tmp_path, other):
-    path = tmp_path / "records.jsonl"
-    run(path=path, **OTHERS[other])
-    before = path.read_bytes()
-    words = f"path must be .*records.jsonl', which was made with another {other}; it was left as it"
-    assert_kind_error(InputError, words, run, path=path)
-    assert path.read_bytes() == before
-
-
-class Weighted(ClassifierMixin, BaseEstimator):
-    """Guesses the first class, and has an array for a parameter."""
-
-    def __init__(self, weights=None, guess=0):
-        self.weights = weights
-        self.guess = guess
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        return np.full(len(X), self.classes_[self.guess])
-
-
-def test_models_that_print_alike_are_told_apart(tmp_path):
-    path = tmp_path / "records.jsonl"
-    weights = np.zeros(5000)
-    options = {"grid": {"guess": [0]}, "runs": 1, "path": path}
-    found = run(Weighted(weights), **options)
-    assert_same(found, run(Weighted(np.zeros(5000)), **options))
-    weights[2500] = 1.0
-    words = "made with another model"
-    assert_kind_error(InputError, words, run, Weighted(weights), **options)
-
-
-def test_a_fitted_model_is_the_same_experiment(one, tmp_path, monkeypatch):
-    path = tmp_path / "records.jsonl"
-    run(path=path)
-    monkeypatch.setattr(holdout, "evaluate", None)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        fitted = clone(MODEL).fit(X, y)
-    assert_same(one, run(fitted, path=path))
-
-
-def test_texts_are_told_apart_by_their_letters(tmp_path, monkeypatch):
-    path = tmp_path / "records.jsonl"
-    options = {"runs": 1, "folds": 2, "progress": False, "n_jobs": 1, "path": path}
-
-    def call(last):
-        # Every string is made anew, so that none is where the one before was.
-        texts = ["".join(["message ", str(i)]) for i in range(19)] + [last]
-        samples = np.array(texts, dtype=object)
-        return repeated_holdout(Deadly(), {"kill": [0]}, samples, [0, 1] * 10, **options)
-
-    found = call("message 19")
-    assert_kind_error(InputError, "made with another X", call, "message 20")
-    monkeypatch.setattr(holdout, "evaluate", None)
-    assert_same(found, call("message 19"))
-
-
-def test_what_cannot_be_told_apart_cannot_be_kept(tmp_path):
-    model, path = Weighted(weights=lambda x: x), tmp_path / "records.jsonl"
-    words = "model must be made of what can be pickled"
-    assert_kind_error(InputError, words, run, model, {"guess": [0]}, path=path)
-    assert list(tmp_path.iterdir()) == []
-    assert run(model, {"guess": [0, 1]}).test_errors.shape == (4, 2)
-
-
-def test_more_runs_go_on_from_the_finished_ones(one, tmp_path, monkeypatch):
-    path = tmp_path / "records.jsonl"
-    run(path=path, runs=2)
-    again = []
-    monkeypatch.setattr(
-        holdout,
-        "evaluate",
-        lambda task, *args: (again.append(task), tasks.evaluate(task, *args))[1],
-    )
-    assert_same(one, run(path=path))
-    assert sorted(again) == [(p, r) for p in range(3) for r in (2, 3)]
-    fewer = run(path=path, runs=2)
-    np.testing.assert_array_equal(fewer.test_errors, one.test_errors[:2])
-    assert len(again) == 6
-    assert len(path.read_text().splitlines()) == 1 + 12
-
-
-def test_a_line_cut_short_is_computed_again_and_the_others_are_not(one, tmp_path, monkeypatch):
-    path = tmp_path / "records.jsonl"
-    run(path=path)
-    path.write_text(path.read_text()[:-30])
-    again = []
-    monkeypatch.setattr(
-        holdout,
-        "evaluate",
-        lambda task, *args: (again.append(task), tasks.evaluate(task, *args))[1],
-    )
-    for _ in range(2):
-        assert_same(one, run(path=path))
-        assert len(again) == 1
-
-
-STRANGE = {
-    "a thesis": ("Once upon a time\n", "which is something else"),
-    "no end of line": ("1", "which is something else"),
-    "no text": ("\xff\xfe\0", "which is something else"),
-    "another table": ('{"seed": 0}\n{"point": 1}\n', "which is something else"),
-    "nested": ("[" * 5000 + "\n", "which is something else"),
-}
-
-
-@pytest.mark.parametrize(("text", "words"), STRANGE.values(), ids=STRANGE)
-def test_a_file_of_something_else_is_refused_and_kept(tmp_path, text, words):
-    path = tmp_path / "thesis.txt"
-    path.write_bytes(text.encode("latin-1"))
-    words = f"path must be a new file or .*thesis.txt', {words}.*left as it is: give another path"
-    assert_kind_error(InputError, words, run, path=path)
-    assert path.read_bytes() == text.encode("latin-1")
-
-
-DAMAGE = {
-    "a point of no grid": ('"point": 2', '"point": 3'),
-    "a negative run": ('"run": 3', '"run": -1'),
-    "a run that is no number": ('"run": 3', '"run": "three"'),
-    "another error": ('"train_error": ', '"train_error": 7'),
-    "no number": ('"test_error": ', '"test_error": NaN, "_": '),
-    "a fold too many": ('"fold_errors": [', '"fold_errors": [0.0, '),
-    "no folds": ('"fold_errors": [', '"fold_errors": 3, "_": ['),
-    "a sample of other data": ('"mistaken": {', '"mistaken": {"90": 0, '),
-    "a class of other data": ('"mistaken": {', '"mistaken": {"1": 3, '),
-    "a field missing": ('"run": 3, ', ""),
-}
-
-
-@pytest.mark.parametrize(("old", "new"), DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_line_is_computed_again(one, records, tmp_path, old, new):
-    path = tmp_path / "records.jsonl"
-    head, _, tail = records.rpartition(old)
-    path.write_text(head + new + tail)
-    assert_same(one, run(path=path))
-    assert len(path.read_text().splitlines()) == 1 + 12 + 1
-
-
-def test_what_is_no_file_is_refused(tmp_path):
-    thesis, link = tmp_path / "thesis.txt", tmp_path / "link"
-    thesis.write_text("")
-    link.symlink_to(thesis)
-    for path, words in {
-        3: "path must be the name of a file or folder, got an int",
-        tmp_path: "no link, folder or device",
-        "": "no link, folder or device",
-        os.devnull: "no link, folder or device",
-        link: "no link, folder or device",
-        tmp_path / "none" / "records": "in a folder that exists",
-    }.items():
-        assert_kind_error(ValueError, words, run, path=path)
-    (tmp_path / ".records.lock").symlink_to(thesis)
-    assert_kind_error(ValueError, "no link, .*records.lock'", run, path=tmp_path / "records")
-    assert thesis.read_text() == ""
-
-
-TWO = """
-import sys, time
-from pathlib import Path
+FORKED = """
+import os, sys, threading
 import numpy as np
-from sklearn.dummy import DummyClassifier
-from kernelkit import repeated_holdout
+from kernelkit import KernelPerceptron, Polynomial, repeated_holdout
 
-class Slow(DummyClassifier):
-    def fit(self, X, y):
-        time.sleep(0.002)
-        return super().fit(X, y)
+inside, over = threading.Event(), threading.Event()
 
-X, y = np.arange(24.0).reshape(12, 2), [0, 1] * 6
-grid = {"strategy": ["prior", "most_frequent", "uniform"], "random_state": [0]}
-folder, mine, other = Path(sys.argv[1]), *sys.argv[2:]
-for trial in range(8):
-    (folder / f"{mine}{trial}").touch()
-    while not (folder / f"{other}{trial}").exists():
-        time.sleep(0.001)
-    found = repeated_holdout(
-        Slow(), grid, X, y, 4, folds=2, n_jobs=1, path=folder / f"{trial}.jsonl", progress=False
-    )
-    print(found.test_errors.tolist())
+class Slow(Polynomial):
+    def __call__(self, X, Z=None):
+        inside.set()
+        over.wait()
+        return super().__call__(X, Z)
+
+def judge(kernel):
+    X, y = np.arange(24.0).reshape(12, 2), [0, 1] * 6
+    model = KernelPerceptron(kernel, max_epochs=1)
+    return repeated_holdout(model, {}, X, y, 1, folds=2, n_jobs=1, progress=False)
+
+thread = threading.Thread(target=judge, args=(Slow(),))
+thread.start()
+inside.wait()  # the other thread computes its Gram matrix, and nobody else may
+child = os.fork()
+if child == 0:
+    judge(Polynomial())
+    os._exit(0)
+while os.waitpid(child, os.WNOHANG) == (0, 0) and not over.wait(0.1):
+    pass
+over.set()
+thread.join()
+print("both are done")
 """
 
 
-@pytest.mark.storm
-def test_two_processes_with_one_path_lose_nothing(tmp_path):
-    command = [sys.executable, "-W", "ignore", "-c", TWO, str(tmp_path)]
-    both = [
-        subprocess.Popen([*command, *names], stdout=subprocess.PIPE, text=True)
-        for names in (("a", "b"), ("b", "a"))
-    ]
-    said = [process.communicate()[0] for process in both]
-    assert said[0] == said[1]
-    assert len(said[0].splitlines()) == 8
-    for trial in range(8):
-        _, *lines = (tmp_path / f"{trial}.jsonl").read_text().splitlines()
-        kept = [(record["point"], record["run"]) for record in map(json.loads, lines)]
-        assert sorted(kept) == [(p, r) for p in range(3) for r in range(4)]
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+def test_a_child_forked_during_another_threads_work_does_its_own():
+    command = [sys.executable, "-W", "ignore", "-c", FORKED]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as ran:
+        try:
+            assert ran.communicate(timeout=100)[0] == "both are done\n"
+        except subprocess.TimeoutExpired:
+            os.killpg(ran.pid, signal.SIGKILL)
+            pytest.fail("the child waits for a lock that nobody holds")
 
 
 def test_the_bar_counts_tasks(capsys):

@@ -1,21 +1,21 @@
 """Learning from more samples than memory holds, block by block, here or on a Dask cluster.
 
-A model whose learning is a sum waits while the blocks come: a blank copy of it sums up each of
-them, here or on workers, and the sums are added here in their order, so that the same numbers are
-added wherever that is. The model takes the total once, at the end or when something breaks off. Any
-other model keeps by itself what it has seen, and learns by ``partial_fit``.
+A model whose learning is a sum has ``statistics``: they are taken of each block, here or on
+workers, and added here in the order of the blocks, so that the same numbers are added wherever
+that is. Any other model learns from one block after the other by ``partial_fit``.
 """
 
+import operator
 import sys
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError
 from copy import copy
 from functools import partial
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import Pipeline
@@ -28,7 +28,7 @@ from kernelkit.validation import InputError, InputTypeError, shown, warn
 
 __all__ = ["fit_in_blocks"]
 
-Learner = tuple[list[Any], Callable[..., Any]]  # steps that transform, and what then takes X and y
+Block = tuple[int, Any]  # its number, and the pair or the function
 
 
 def fit_in_blocks(
@@ -38,10 +38,11 @@ def fit_in_blocks(
 
     ``GaussianClassifier``, ``LeastSquares`` and ``MultinomialNaiveBayes`` need only sums over their
     samples, so they learn from blocks what ``fit`` would learn from all samples at once, up to
-    rounding. On workers with the processor and the packages of this machine the result has the same
-    bits as here, however many workers there are and whichever of them die. For other models, such
-    as ``Perceptron`` or ``LinearSVM(solver="pegasos", mu=...)``, ``partial_fit`` is called for each
-    block in turn, once.
+    rounding. What ``joblib.parallel_config`` names, or a Dask cluster, takes the sums of the
+    blocks. On workers with the processor and the packages of this machine the result has the same
+    bits as here, however many workers there are and, on a Dask cluster, whichever of them die.
+    For other models, such as ``Perceptron`` or ``LinearSVM(solver="pegasos", mu=...)``,
+    ``partial_fit`` is called for each block in turn, once.
 
     Parameters
     ----------
@@ -50,8 +51,7 @@ def fit_in_blocks(
         ``Nystroem`` or a scaler, are fitted on the first block, which should then be a fair sample.
     blocks : iterable of pairs (X, y), or of functions without arguments that return one
         They are asked for one by one. A function is called by the worker that uses its block, so
-        that files are read on all machines of a cluster; a pair is sent to the worker. A block, or
-        its X and its y, may be Dask delayed objects.
+        that files are read on all machines of a cluster; a pair is sent to the worker.
     classes : list of labels
         All labels that occur in any block.
     client : dask.distributed.Client, optional
@@ -59,8 +59,8 @@ def fit_in_blocks(
 
     Returns
     -------
-    The model itself. If a block is invalid or the cluster is lost, it has learnt from the blocks
-    before and can go on with the others by ``partial_fit``; a pipeline by
+    The model itself. If a block is invalid or the cluster is lost, a note of the error says how
+    many blocks it has learnt, and it can go on with the others by ``partial_fit``; a pipeline by
     ``pipeline[-1].partial_fit(pipeline[:-1].transform(X), y)``. If the first block is invalid, the
     model stays as it was.
 
@@ -74,34 +74,34 @@ def fit_in_blocks(
     True
     """
     steps, last = _steps(model)
+    is_sum = isinstance(last, LearnsFromSums)
     labels = announced_classes(classes)
     if isinstance(blocks, str | np.ndarray) or not isinstance(blocks, Iterable):
         raise InputTypeError(
             "blocks", f"must be pairs (X, y), one after the other, got {shown(blocks)}"
         )
     if client is not None:
-        _check_client(client, last)
+        _check_client(client, is_sum, last)
     rest = enumerate(blocks)
     first = next(rest, None)
     if first is None:
         raise InputError("blocks", "must hold at least one block, got none")
-    is_sum = isinstance(last, LearnsFromSums)
-    learn = last._blank(labels)._statistics if is_sum else partial(last.partial_fit, classes=labels)
-    learner = steps, learn
+    # Of a sum a blank copy is sent to workers; of the first block it learns the features to expect.
+    call = last._blank(labels)._statistics if is_sum else partial(last.partial_fit, classes=labels)
+    learn = partial(_learn, steps, call)
     with unchanged_by_errors(*steps, last):
-        _blank(last)
-        total = _learnt(learner, *first)
+        _forget(last)
+        total = learn(first)
         if is_sum:
             last._take(total)  # now, so that a bad parameter is not found hours later
-    learnt = (_learnt(learner, *block) for block in rest)
     if not is_sum:
-        for _ in learnt:
+        for _ in _counted(map(learn, rest)):
             pass
     elif client is None:
-        _add_up(last, total, learnt)
+        sums = Parallel(return_as="generator")(delayed(learn)(block) for block in rest)
+        _add_up(last, total, sums)
     else:
-        asked = _handed_out(client, learner, rest)
-        _add_up(last, total, (future.result() for future in asked), client)
+        _add_up(last, total, _on_cluster(client, learn, rest))
     return model
 
 
@@ -117,85 +117,73 @@ def _steps(model: Any) -> tuple[list[Any], Any]:
     return [step for step in steps if hasattr(step, "transform")], last
 
 
-def _check_client(client: Any, model: Any) -> None:
+def _check_client(client: Any, is_sum: bool, model: Any) -> None:
     distributed = sys.modules.get("distributed")  # who has a client has imported it
     if distributed is None or not isinstance(client, distributed.Client):
         raise InputTypeError("client", f"must be a dask.distributed.Client, got {shown(client)}")
-    if not isinstance(model, LearnsFromSums):
+    if not is_sum:
         text = "must be None for a model that goes through its blocks one after the other, got one"
         raise InputError("client", f"{text} for {shown(model)}")
-    if client.status != "running":
-        raise InputError(
-            "client", f"must be connected to its cluster, got one that is {client.status}"
-        )
 
 
-def _blank(model: Any) -> None:
+def _forget(model: Any) -> None:
     """Remove all that any model may have learnt; what was set by hand stays."""
     kept = {*model.get_params(deep=False), "_sklearn_output_config", "_metadata_request"}
     for name in set(vars(model)) - kept:
         delattr(model, name)
 
 
-def _learnt(learner: Learner, number: int, block: Any) -> Any:
+def _learn(steps: list[Any], call: Callable[..., Any], block: Block) -> Any:
     """Learn from a block or sum it up, on whatever machine; steps not fitted yet are, before."""
-    steps, learn = learner
+    number, content = block
     try:
-        X, y = _pair(block)
+        X, y = _pair(content() if callable(content) else content)
         for step in steps:
             try:
                 check_is_fitted(step)
             except NotFittedError:
                 step.fit(X, y)
             X = step.transform(X)
-        return learn(X, y)
+        return call(X, y)
     except InputError as error:
         error.argument = f"block {number}: {error.argument}"
-        raise
-    except Exception as error:
-        error.add_note(f"in block {number} of fit_in_blocks")
         raise
 
 
 def _pair(block: Any) -> tuple[Any, Any]:
-    """The samples and labels of a block, called for or computed if they are not there yet."""
-    block = _computed(block)
-    if callable(block):
-        block = block()
     if not isinstance(block, tuple | list | Dataset) or len(pair := tuple(block)) != 2:
         raise InputTypeError(
             "a block",
             "must be a pair (X, y), or a function without arguments that returns one, got "
             f"{shown(block)}",
         )
-    return _computed(pair[0]), _computed(pair[1])
+    return pair
 
 
-def _computed(thing: Any) -> Any:
-    return thing.compute() if hasattr(type(thing), "__dask_graph__") else thing  # if it is delayed
-
-
-def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics], client: Any = None) -> None:
-    blocks = 1
+def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics]) -> None:
     try:
-        for each in sums:
-            total, blocks = total + each, blocks + 1
-    except Exception as error:
-        if client is None or (client.status == "running" and not isinstance(error, CancelledError)):
-            raise
-        message = (
-            f"client lost its cluster after {blocks} blocks, which the model has learnt; go on "
-            "with the others by partial_fit"
-        )
-        raise ConnectionError(message) from error
+        for each in _counted(sums):
+            total = total + each
     finally:  # also if somebody interrupts it
         model._take(total)
     if model._seen.lacking:
         warn(f"the blocks are too little for a model: {model._seen.lacking}")
 
 
-def _handed_out(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[Any]:
-    """Give the futures of the blocks in their order, while later ones are worked on.
+def _counted(learnt: Iterator[Any]) -> Iterator[Any]:
+    """Give what was learnt from each block; if that breaks off, a note says after how many."""
+    count = 1
+    try:
+        for each in learnt:
+            yield each
+            count += 1
+    except BaseException as error:
+        error.add_note(f"fit_in_blocks: the model has learnt the first {count} of the blocks")
+        raise
+
+
+def _on_cluster(client: Any, learn: Callable[[Block], Any], rest: Iterator[Block]) -> Iterator[Any]:
+    """Give what workers make of the blocks, in their order, while later ones are worked on.
 
     Tasks know all they need, so what a worker takes with it when it dies is computed once more.
     """
@@ -205,17 +193,12 @@ def _handed_out(client: Any, learner: Learner, rest: Iterator[Any]) -> Iterator[
             warnings.filterwarnings("ignore", "Sending large graph")  # blocks, landmarks are large
             return client.submit(function, *args, pure=False)
 
-    shared = submit(copy, learner)  # a task: what is lost is made again
+    learner = submit(copy, learn)  # a task and no scattered data: what is lost is made again
     ahead = max(16, 2 * sum(client.ncores().values()))
     underway: deque[Any] = deque()
-    try:
-        for number, block in rest:
-            # What is delayed of it is computed on the cluster, the rest is sent as it is.
-            late = client.compute(block, traverse=False)
-            underway.append(submit(_learnt, shared, number, late))
-            if len(underway) > ahead:
-                yield underway.popleft()
-    except Exception:  # of a block that cannot be had: those before it come first
-        yield from underway
-        raise
-    yield from underway
+    for block in rest:
+        underway.append(submit(operator.call, learner, block))
+        if len(underway) > ahead:
+            yield underway.popleft().result()
+    for future in underway:
+        yield future.result()

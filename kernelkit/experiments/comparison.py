@@ -1,6 +1,5 @@
 """Several classifiers under one protocol: the same splits, the same care in tuning, and pairs."""
 
-import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -109,7 +108,6 @@ def compare(
     seed: int = 0,
     *,
     n_jobs: int | None = None,
-    path: str | os.PathLike[str] | None = None,
     progress: bool = True,
 ) -> Comparison:
     """Judge several classifiers by ``repeated_holdout`` on the same splits.
@@ -122,7 +120,7 @@ def compare(
     models : dict
         Names with a classifier each, or with a pair of a classifier and its grid:
         ``{"neighbours": (KNN(), {"n_neighbors": [1, 5, 15]}), "least squares": LeastSquares()}``.
-    X, y, test_size, folds, seed, n_jobs, path, progress
+    X, y, test_size, folds, seed, n_jobs, progress
         As in ``repeated_holdout``.
     runs : int, default 20
         How many random splits, at least 2.
@@ -151,9 +149,7 @@ def compare(
         classifier, grid = candidate if pair else (candidate, {})
         with naming({each: f"models[{name!r}]: {each}" for each in ("model", "grid")}):
             entrants[name] = entrant(classifier, grid, runs)
-    asked = {"models": [(name, each.classifier, each.points) for name, each in entrants.items()]}
-    options: dict[str, Any] = {"n_jobs": n_jobs, "path": path, "progress": progress}
-    found = judge(entrants, asked, X, y, runs, test_size, folds, seed, **options)
+    found = judge(entrants, X, y, runs, test_size, folds, seed, n_jobs, progress)
     return Comparison(found, float(test_size))
 
 

@@ -1,6 +1,5 @@
 """Repeated hold-out with cross-validation inside: the protocol of the digit coursework."""
 
-import os
 import sys
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +13,7 @@ from sklearn.model_selection import ParameterGrid
 from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 
-from kernelkit.experiments.records import fingerprint, kept_records
-from kernelkit.experiments.tasks import GRAMS, Record, Task, evaluate, split, uses_gram
+from kernelkit.experiments.tasks import GRAMS, Record, evaluate, split, uses_gram
 from kernelkit.validation import (
     InputError,
     InputTypeError,
@@ -33,7 +31,6 @@ from kernelkit.validation import (
     short,
     shown,
 )
-from kernelkit.writing import check_place
 
 __all__ = [
     "Entrant",
@@ -101,9 +98,8 @@ class Holdout(NamedTuple):
 
 
 class Entrant(NamedTuple):
-    """A classifier with the points of its grid, and a model for each of them."""
+    """The points of a classifier's grid, and a model for each of them."""
 
-    classifier: Any
     points: list[dict[str, Any]]
     models: list[Any]
 
@@ -131,7 +127,6 @@ def repeated_holdout(
     seed: int = 0,
     *,
     n_jobs: int | None = None,
-    path: str | os.PathLike[str] | None = None,
     progress: bool = True,
 ) -> Holdout:
     """Split the data at random many times, try all parameters, let cross-validation choose.
@@ -165,10 +160,6 @@ def repeated_holdout(
         Decides all splits and folds.
     n_jobs : int, optional
         How many workers; None for all of the machine, or of what ``joblib.parallel_config`` names.
-    path : str or path, optional
-        A file that keeps finished work: a call with the same arguments, or with more runs, goes on
-        from there. A file of anything else is refused and left as it is. The code of a model is
-        not compared: after changing it, give another path.
     progress : bool, default True
         Whether to draw a progress bar on standard output.
 
@@ -182,10 +173,8 @@ def repeated_holdout(
     (3, 2)
     """
     runs = check_whole(runs, "runs")
-    only = entrant(model, grid, runs)
-    asked = {"model": model, "grid": only.points}
-    options: dict[str, Any] = {"n_jobs": n_jobs, "path": path, "progress": progress}
-    return judge({"": only}, asked, X, y, runs, test_size, folds, seed, **options)[""]
+    only = {"": entrant(model, grid, runs)}
+    return judge(only, X, y, runs, test_size, folds, seed, n_jobs, progress)[""]
 
 
 def entrant(classifier: Any, grid: Any, runs: int) -> Entrant:
@@ -214,27 +203,21 @@ def entrant(classifier: Any, grid: Any, runs: int) -> Entrant:
             raise InputError(
                 "grid", f"must name parameters of {type(classifier).__name__}, got {names}"
             ) from error
-    return Entrant(classifier, list(points), models)
+    return Entrant(list(points), models)
 
 
 def judge(
     entrants: Mapping[str, Entrant],
-    asked: Mapping[str, Any],
     X: Any,
     y: Any,
     runs: int,
     test_size: float,
     folds: int,
     seed: int,
-    *,
     n_jobs: int | None,
-    path: str | os.PathLike[str] | None,
     progress: bool,
 ) -> dict[str, Holdout]:
-    """Let every model of every entrant learn and be judged in every run.
-
-    ``asked`` is what finished work in ``path`` must agree with, beside samples and splits.
-    """
+    """Let every model of every entrant learn and be judged in every run."""
     from tqdm import tqdm
 
     models = [model for each in entrants.values() for model in each.models]
@@ -244,25 +227,12 @@ def judge(
         raise InputError(
             "n_jobs", f"must be a whole number other than 0, or None, got {shown(n_jobs)}"
         )
-    place = None if path is None else check_place(path)
-    header: dict[str, Any] = {"test_size": how.test_size, "folds": how.folds, "seed": how.seed}
-    if place is not None:
-        whole = {**asked, "X": how.X, "y": how.codes}
-        header |= {name: fingerprint(value, name) for name, value in whole.items()}
-    # Points outside, runs inside: all runs of a point share one Gram matrix.
-    tasks = [(point, run) for point in range(len(models)) for run in range(runs)]
-    with kept_records(place, header) as (kept, keep):
-        records = [record for record in kept if record.run < runs]
-        done = {(record.point, record.run) for record in records}
-        todo = [task for task in tasks if task not in done]
-        try:
-            found = _worked_on(todo, models, how, n_jobs)
-            for record in tqdm(found, total=len(tasks), initial=len(done), **bar):
-                keep(record)
-                records.append(record)
-        finally:
-            GRAMS.forget()
-    results, first = {}, 0
+    try:
+        records = list(tqdm(_work(models, how, n_jobs), total=len(models) * runs, **bar))
+    finally:
+        GRAMS.forget()
+    results = {}
+    first = 0
     for name, each in entrants.items():
         end = first + len(each.points)
         own = [r._replace(point=r.point - first) for r in records if first <= r.point < end]
@@ -320,24 +290,24 @@ def _protocol(X: Any, y: Any, runs: int, test_size: Any, folds: Any, seed: Any) 
     return Protocol(X, codes, classes, runs, test_size, folds, seed)
 
 
-def _worked_on(
-    todo: list[Task], models: list[Any], how: Protocol, n_jobs: int | None
-) -> Iterator[Record]:
+def _work(models: list[Any], how: Protocol, n_jobs: int | None) -> Iterator[Record]:
     """Give the records as they come: first the models that share Gram matrices, then the others."""
     call = uuid.uuid4().hex  # other calls in the same process have other matrices
     common = how.X, how.codes, how.test_size, how.folds, how.seed
     on_gram = [uses_gram(model, len(how.codes)) for model in models]
     # Threads share the Gram matrix, and its solvers leave Python's lock; other models may not.
     for shared, prefer in ((True, "threads"), (False, "processes")):
-        own = [(point, run) for point, run in todo if on_gram[point] == shared]
+        # Points outside, runs inside: all runs of a point share one Gram matrix.
+        points = [point for point in range(len(models)) if on_gram[point] == shared]
+        own = [(point, run) for point in points for run in range(how.runs)]
         # One task of each kind of model goes first: two workers that begin with the same kind
         # would both compile it (52 s of processor time for nine kinds, and 28 s so).
-        first = {_kind_of(models[task[0]]): task for task in reversed(own)}.values()
+        first = {_kind_of(models[point]): (point, run) for point, run in reversed(own)}.values()
         own.sort(key=lambda task: task not in first)
         jobs = []
         for point, run in own:
             gram = f"{call} {point}" if shared else None
-            jobs.append(delayed(evaluate)((point, run), models[point], gram, *common))
+            jobs.append(delayed(evaluate)(point, run, models[point], gram, *common))
         if jobs:
             workers = Parallel(n_jobs=n_jobs or -1, prefer=prefer, return_as="generator_unordered")
             yield from workers(jobs)

@@ -4,6 +4,7 @@ Everything a task needs travels with it and is small; Gram matrices are computed
 used, once per process and kernel, and serve all splits and folds.
 """
 
+import os
 import threading
 import warnings
 from collections.abc import Callable
@@ -27,9 +28,7 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["GRAMS", "Record", "Task", "evaluate", "split", "uses_gram"]
-
-Task = tuple[int, int]  # the number of a point of the grid, and that of a run
+__all__ = ["GRAMS", "Record", "evaluate", "split", "uses_gram"]
 
 
 class Record(NamedTuple):
@@ -87,7 +86,8 @@ def split(y: Any, run: int = 0, test_size: float = 0.2, seed: int = 0) -> tuple[
 
 
 def evaluate(
-    task: Task,
+    point: int,
+    run: int,
     model: Any,
     gram: str | None,
     X: Any,
@@ -100,7 +100,6 @@ def evaluate(
 
     ``gram`` is the name of the Gram matrix that the model uses, None if it uses none.
     """
-    point, run = task
     train, test = split(y, run, test_size, seed)
     predict = _by_learning(model, gram, X, y)
     guess = predict(train, np.arange(len(y)))
@@ -164,9 +163,15 @@ def _fitted(model: Any, X: Any, y: Integers) -> Any:
 class _Grams:
     """The last Gram matrix that this process computed, until the call that needs it ends."""
 
-    name = ""
-    K: Matrix = np.empty((0, 0))
-    lock = threading.RLock()
+    name: str
+    K: Matrix
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        self.lock = threading.RLock()
+        self.forget()
 
     def get(self, name: str, kernel: Any, X: Any) -> Matrix:
         with self.lock:  # one thread computes, on all cores; the others wait for the same matrix
@@ -178,10 +183,14 @@ class _Grams:
 
     def forget(self) -> None:
         with self.lock:
-            self.name, self.K = "", np.empty((0, 0))
+            self.name = ""
+            self.K = np.empty((0, 0))
 
 
 GRAMS = _Grams()
+if hasattr(os, "register_at_fork"):
+    # A child has none of the threads of its parent: one that held the lock would never let it go.
+    os.register_at_fork(after_in_child=GRAMS.begin)
 
 
 def _seed(*parts: int) -> int:

@@ -149,14 +149,14 @@ def entrants() -> dict[str, Entrant]:
     return {name: Entrant(*rest) for name, *rest in table}
 
 
-def run(name: str, runs: int, path: Any = None, progress: bool = True, step: int = 1) -> Holdout:
+def run(
+    name: str, runs: int, step: int = 1, judge: Any = repeated_holdout, progress: bool = True
+) -> Holdout:
     """Send one classifier through the protocol on all of USPS, or on every so manyth digit."""
     _, model, grid, _ = entrants()[name]
     X, y = load_usps()
-    options: dict[str, Any] = {"path": path, "progress": progress}
-    return repeated_holdout(
-        model, grid, X[::step], y[::step], runs=runs, test_size=TEST_SIZE, seed=SEED, **options
-    )
+    how: dict[str, Any] = {"runs": runs, "test_size": TEST_SIZE, "seed": SEED, "progress": progress}
+    return judge(model, grid, X[::step], y[::step], **how)
 
 
 def cost(model: Any, X: Any, y: Any) -> Cost:
@@ -168,19 +168,18 @@ def cost(model: Any, X: Any, y: Any) -> Cost:
 def main() -> None:
     """Send all classifiers through the protocol, then write the file at once."""
     warnings.simplefilter("ignore", ConvergenceWarning)
-    records = stored.cache("capstone")
+    judge = stored.kept(repeated_holdout)
     digits, tables = load_usps(), {}
     for name, (lesson, model, _, _) in entrants().items():
         print(name)
         start = perf_counter()
-        found = run(name, RUNS, records / f"{name}.jsonl")
+        found = run(name, RUNS, judge=judge)
         usual = int(np.bincount(found.chosen).argmax())
         paid = cost(_with(model, **found.points[usual]), *digits)
         print(found.table(), f"{paid}; {perf_counter() - start:.0f} s in all", sep="\n")
         tables[name] = {"lesson": lesson, "usual": usual, **_plain(found), **paid._asdict()}
         if name in LEARNERS:
-            paths = {step: records / f"{name}, {step}.jsonl" for step in STEPS}
-            fewer = {str(step): run(name, RUNS, path, step=step) for step, path in paths.items()}
+            fewer = {str(step): run(name, RUNS, step, judge) for step in STEPS}
             tables[name]["fewer"] = {
                 step: _plain(found)["chosen_errors"] for step, found in fewer.items()
             }

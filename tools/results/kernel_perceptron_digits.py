@@ -4,7 +4,6 @@ Run by ``make results``, in about five minutes on two cores. The lesson shows th
 a test recomputes two runs of it. Finished work is kept in .cache, so an interrupted call goes on.
 """
 
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -34,20 +33,19 @@ def protocols() -> dict[str, tuple[KernelPerceptron, dict[str, list[Any]]]]:
     }
 
 
-def run(name: str, runs: int, path: Path | None = None, progress: bool = True) -> Holdout:
+def run(name: str, runs: int, judge: Any = repeated_holdout, progress: bool = True) -> Holdout:
     """Run one protocol on all of USPS."""
     model, grid = protocols()[name]
-    options: dict[str, Any] = {"path": path, "progress": progress}
-    return repeated_holdout(model, grid, *load_usps(), runs=runs, seed=SEED, **options)
+    return judge(model, grid, *load_usps(), runs=runs, seed=SEED, progress=progress)
 
 
 def main() -> None:
     """Run all protocols, then write the file at once."""
-    cache, tables = stored.cache("results"), {}
+    judge, tables = stored.kept(repeated_holdout), {}
     for name in protocols():
         print(name)
         start = perf_counter()
-        found = run(name, RUNS, cache / f"{name}.jsonl")
+        found = run(name, RUNS, judge)
         print(found.table(), f"{perf_counter() - start:.0f} s", sep="\n")
         tables[name] = _plain(found)
     stored.write(RESULTS, {"runs": RUNS, "seed": SEED, "epochs": EPOCHS}, tables)

@@ -2,10 +2,12 @@
 
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from joblib import Memory
 
 from kernelkit.writing import write_whole
 
@@ -23,8 +25,10 @@ def write(path: Path, facts: Mapping[str, Any], tables: Mapping[str, Any]) -> No
     write_whole(path, f"{text}\n")
 
 
-def cache(name: str) -> Path:
-    """A folder for finished work, so that an interrupted call goes on."""
-    folder = ROOT / ".cache" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def kept(work: Callable[..., Any]) -> Callable[..., Any]:
+    """The same work, whose results stay in .cache: an interrupted tool goes on with what is left.
+
+    Results are told apart by the arguments and by the text of ``work``, not by the code of what it
+    calls: after a change in the library remove the folder.
+    """
+    return Memory(ROOT / ".cache", verbose=0).cache(work, ignore=["n_jobs", "progress"])
