@@ -1,5 +1,6 @@
 """Pictures one can touch, in a real browser: on a page without Python, and in JupyterLab."""
 
+import itertools
 import re
 from contextlib import suppress
 
@@ -550,27 +551,101 @@ def test_every_loss_says_its_price(on_page):
         assert row.locator("td").all_inner_texts() == [said(price + 0.0) for price in prices]
 
 
-def test_a_finger_drags_and_a_double_tap_removes(on_page):
-    touched = on_page("playground", has_touch=True)
-    x, y = middle(touched.root.locator(".kk-sample").first)
-    fingers = touched.page.context.new_cdp_session(touched.page)
+def swipe(page, start, *ways):
+    """Move a finger from a place along ways, each in pixels; how far the page scrolled."""
+    fingers = page.context.new_cdp_session(page)
 
-    def touch(kind, *place):
-        points = [{"x": place[0], "y": place[1]}] if place else []
-        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def touch(kind, *points):
+        places = [{"x": x, "y": y} for x, y in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
-    before, _ = touched.samples()
-    touch("touchStart", x, y)
-    for step in range(1, 6):
-        touch("touchMove", x + 8 * step, y + 4 * step)
+    before, at = page.evaluate("scrollY"), np.array(start)
+    touch("touchStart", at)
+    for way in ways:
+        for _ in range(5):
+            at = at + np.array(way) / 5
+            touch("touchMove", at)
+            page.wait_for_timeout(20)  # a frame, as a finger's moves have
     touch("touchEnd")
-    after, _ = touched.samples()
-    assert after[0, 0] > before[0, 0]
-    assert after[0, 1] < before[0, 1]
-    x, y = middle(touched.root.locator(".kk-sample").first)
-    touched.page.touchscreen.tap(x, y)
-    touched.page.touchscreen.tap(x, y)
+    page.wait_for_timeout(100)  # in which the page would go on
+    return page.evaluate("scrollY") - before
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_finger_drags_things_and_scrolls_beside_them(on_page, name):
+    touched = on_page(name, has_touch=True, reduced_motion="reduce")
+    page = touched.page
+    page.set_viewport_size({"width": 390, "height": 600})  # lower than the picture and its title
+    kinds = [k for k in ("handle", "sample") if touched.root.locator(f".kk-{k}").count()]
+    for kind in kinds:
+        node = touched.root.locator(f".kk-{kind}").first
+        if "kk-fixed" in node.get_attribute("class"):
+            continue
+        for ways in ([(0, 50), (30, 0)], [(-40, 0)]):
+            node.evaluate("node => node.scrollIntoView({ block: 'center' })")
+            before = node.get_attribute("aria-label")
+            assert swipe(page, middle(node), *ways) == 0
+            assert node.get_attribute("aria-label") != before, kind
+    for plane in touched.root.locator("svg[role=group]").all():
+        plane.evaluate("node => node.scrollIntoView({ block: 'center' })")
+        box = plane.bounding_box()
+        up = (0, -60 if page.evaluate("scrollY") < 60 else 60)
+        assert swipe(page, (box["x"] + 3, box["y"] + box["height"] / 2), up) != 0
+    assert page.trouble == []
+
+
+def test_a_double_tap_removes(on_page):
+    touched = on_page("playground", has_touch=True)
+    place = middle(touched.root.locator(".kk-sample").first)
+    touched.page.touchscreen.tap(*place)
+    touched.page.touchscreen.tap(*place)
     assert len(touched.samples()[0]) == 59
+
+
+SET_SLIDERS = """ends => {
+    document.querySelectorAll(".kk-live input[type=range]").forEach((input, k) => {
+        input.value = ends[k] ? input.max : input.min;
+        input.dispatchEvent(new Event("input"));
+    });
+}"""
+UNREADABLE = """() => [...document.querySelectorAll(".kk-live .kk-axes")].flatMap((axes) => {
+    const words = [...axes.querySelectorAll("text")].filter((text) => text.textContent);
+    const [places, marks] = [words.map((text) => text.getBoundingClientRect()), []];
+    words.forEach(({ textContent }, i) => {
+        if (/NaN|Infinity/.test(textContent)) marks.push(textContent);
+        for (let j = 0; j < i; j++) {
+            const [a, b] = [places[i], places[j]];
+            const beside = a.left >= b.right || b.left >= a.right;
+            if (!beside && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4) {
+                marks.push(`${textContent} over ${words[j].textContent}`);
+            }
+        }
+    });
+    return marks;
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", PICTURES)
+def test_sliders_at_their_ends_leave_a_picture_readable(on_page, name, width):
+    touched = on_page(name, reduced_motion="reduce")
+    touched.page.set_viewport_size({"width": width, "height": 900})
+    count = touched.root.locator("input[type=range]").count()
+    for ends in itertools.product((False, True), repeat=count):
+        touched.page.evaluate(SET_SLIDERS, ends)
+        touched.page.wait_for_timeout(50)
+        assert touched.page.evaluate(UNREADABLE) == [], ends
+        assert not re.search("NaN|Infinity", touched.words()), ends
+    assert touched.page.trouble == []
+
+
+def test_dragging_selects_no_words(on_page):
+    touched = on_page("hinge_valley")
+    hover(touched, 0, 0.3, 0.3)
+    touched.page.mouse.down()
+    hover(touched, 1, 0.9, 0.99)
+    touched.page.mouse.up()
+    assert touched.page.evaluate("getSelection().toString()") == ""
 
 
 NOTEBOOK = (
@@ -661,6 +736,10 @@ def test_a_notebook_that_is_opened_again_still_has_its_pictures(tmp_path, visit)
         page.locator(".kk-words", has_text="At t =").wait_for()
         playground = page.locator(".kk-words", has_text="training samples")
         playground.wait_for()
+        lost = page.locator(".jupyter-widgets-disconnected:has(.kk-live)")
+        assert lost.count() == 2  # JupyterLab marks it, but the picture answers without a kernel
+        marks = "nodes => nodes.map(node => getComputedStyle(node, '::before').content)"
+        assert lost.evaluate_all(marks) == ["none", "none"]
         before = playground.inner_text()
         page.get_by_label("price of slack C").focus()
         page.keyboard.press("Home")

@@ -126,7 +126,7 @@ export class Plane {
     this.floor = shape("rect", { fill: "transparent" }, this.svg);
     this.clip = shape("clipPath", { id: `kk${Math.random().toString(36).slice(2)}` }, this.svg);
     this.window = shape("rect", {}, this.clip);
-    this.axes = shape("g", { "aria-hidden": "true" }, this.svg);
+    this.axes = shape("g", { class: "kk-axes", "aria-hidden": "true" }, this.svg);
     const clipped = { "aria-hidden": "true", "clip-path": `url(#${this.clip.id})` };
     this.back = shape("g", clipped, this.svg);
     this.front = shape("g", {}, this.svg);
@@ -343,6 +343,9 @@ export class Plane {
     node.cross = shape("path", MARKS.cross, node);
     shape("circle", { r: 12, class: "kk-focus" }, node);
     node.addEventListener("pointerdown", (event) => this.grab(this.nearest(kind, event), event));
+    // Else a finger that moves down would scroll the page: touch-action counts for a whole svg only.
+    const keepPage = (event) => node.thing.move && event.cancelable && event.preventDefault();
+    node.addEventListener("touchstart", keepPage, { passive: false });
     node.addEventListener("keydown", (event) => this.keyed(node, event));
     node.addEventListener("pointerenter", () => node.thing.over?.(true));
     node.addEventListener("pointerleave", () => node.thing.over?.(false));

@@ -83,7 +83,7 @@ export const CSS = `
 .kk-live *, .kk-live *::before { box-sizing: border-box; }
 .kk-planes { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .kk-planes > .kk-plane { flex: 1 1 19rem; min-width: 0; }
-.kk-plane { position: relative; width: 100%; }
+.kk-plane { position: relative; width: 100%; user-select: none; -webkit-user-select: none; }
 .kk-plane canvas { position: absolute; }
 .kk-plane svg { position: relative; display: block; touch-action: pan-y; overflow: visible; }
 .kk-plane text { fill: var(--ink); font: 12px system-ui, sans-serif; }
@@ -94,7 +94,7 @@ export const CSS = `
 .kk-live .kk-way { fill: none; stroke: var(--accent); stroke-width: 2.2; }
 .kk-live .kk-step { fill: var(--accent); stroke: none; }
 .kk-plane .kk-cut { fill: var(--accent); fill-opacity: 0.18; stroke: var(--accent); }
-.kk-thing { cursor: grab; outline: none; touch-action: none; }
+.kk-thing { cursor: grab; outline: none; }
 .kk-thing.kk-fixed { cursor: pointer; }
 .kk-thing:active { cursor: grabbing; }
 .kk-thing .kk-mark { stroke: #ffffff; stroke-width: 0.9; }
@@ -140,6 +140,8 @@ export const CSS = `
 .kk-live details ul { margin: 0.3rem 0 0; padding-left: 1.2rem; }
 .kk-live table { border-collapse: collapse; }
 .kk-live th, .kk-live td { padding: 0.15rem 0.7rem 0.15rem 0; text-align: left; font-weight: normal; }
+/* JupyterLab's sign for a widget without a kernel: a picture works without one. */
+.jupyter-widgets-disconnected:has(> .kk-live)::before { content: none; }
 @media print {
   .kk-live { break-inside: avoid; }
   .kk-tools, .kk-live details { display: none; }

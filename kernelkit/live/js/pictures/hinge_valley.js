@@ -8,6 +8,7 @@ import { slider, stage, tick } from "../controls.js";
 import { drawContours } from "../fields.js";
 
 const BEGINNING = 0.2; // of the steps, which may lead in from above the curve's plane
+const LOST = 1e12; // an objective from which no walk of these sizes comes back: it is not drawn on
 
 export function hingeValley(parent, state) {
   const { planes, controls, tools, say, key } = stage(parent, state.label, [
@@ -81,12 +82,17 @@ export function hingeValley(parent, state) {
 
   function draw() {
     const { mu, step, steps, diminishing, start, bottom } = now;
-    const { path, objective } = hingeSubgradient(X, signs, mu, step, steps, { diminishing, start });
+    const walk = hingeSubgradient(X, signs, mu, step, steps, { diminishing, start });
+    const lost = walk.objective.findIndex((value) => !(value < LOST));
+    const [path, objective] = [walk.path, walk.objective].map((all) =>
+      lost < 0 ? all : all.slice(0, lost + 1)
+    );
     valley.draw(way, () => drawWay(path));
     drawCurve(objective, bottom.value);
     const least = Math.min(...objective);
+    const far = lost < 0 ? "" : "These steps are too long, and the walk never comes back. ";
     say(
-      `After ${counted(objective.length - 1, "step")} the objective is ${
+      `${far}After ${counted(objective.length - 1, "step")} the objective is ${
         said(objective.at(-1))
       }, at best ` +
         `${said(least)}; the bottom of the valley is at ${said(bottom.value)}, ` +
@@ -126,11 +132,11 @@ export function hingeValley(parent, state) {
 }
 
 /** Logarithms of round numbers between two others. */
-function decades(low, high) {
+function decades(low, high, count) {
   const factors = high - low > 2 ? [1] : [1, 2, 5];
-  const step = Math.ceil((high - low) / 8);
+  const step = Math.ceil((high - low) / Math.max(2, count));
   const first = step * Math.floor(low / step);
-  const powers = Array.from({ length: 12 }, (_, k) => first + k * step);
+  const powers = Array.from({ length: count + 3 }, (_, k) => first + k * step);
   return powers.flatMap((power) => factors.map((factor) => power + Math.log10(factor)))
     .filter((place) => place >= low && place <= high);
 }

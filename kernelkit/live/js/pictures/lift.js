@@ -90,7 +90,8 @@ export function lift(parent, state) {
       .forEach(({ x, i }) => drawSample(plane, at, x, now.rise, state.y[i], wrong[i], shifts[i]));
     plane.handles([{
       ...handlePlace(at),
-      label: `view from ${said((180 / Math.PI) * now.turn)} degrees, turn it with the arrows`,
+      label: `view from ${degrees(now.turn)} degrees, ${degrees(now.tilt)} above the ground: ` +
+        "turn it with the arrows",
       move: (u, v) => {
         const place = handlePlace(at);
         now.turn += Math.sign(u - place.x) * Math.min(Math.abs(u - place.x), 0.1);
@@ -129,6 +130,10 @@ function depth({ turn }, [x, y]) {
 function handlePlace(at) {
   const [x, y] = at(0, 0, 0);
   return { x, y };
+}
+
+function degrees(angle) {
+  return Math.round((180 / Math.PI) * angle);
 }
 
 function bounded(tilt) {
