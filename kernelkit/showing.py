@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["in_notebook", "line_in_place", "show", "table"]
+__all__ = ["clip", "counting_order", "in_notebook", "line_in_place", "plural", "show", "table"]
 
 LINE = '<pre style="margin: 0.3em 0; line-height: 1.4; overflow-x: auto">{}</pre>'
 
@@ -58,6 +58,39 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
         cells += [cell.rjust(w) for cell, w in zip(row[left:], widths[left:], strict=True)]
         lines.append("  ".join(cells).rstrip())
     return lines
+
+
+def clip(name: str, limit: int = 20) -> str:
+    """Give a name in one line that is not too long for a table.
+
+    >>> clip("Outlying-US(Guam-USVI-etc)")
+    'Outlying-US(Guam-U..'
+    """
+    line = " ".join(name.split())
+    return line if len(line) <= limit else line[: limit - 2] + ".."
+
+
+def counting_order(names: Sequence[str]) -> list[int]:
+    """The places of names as people count them, where only the alphabet has put them in order.
+
+    >>> counting_order(["k1", "k10", "k2"]), counting_order(["others", "a"])
+    ([0, 2, 1], [0, 1])
+    """
+    from kernelkit.validation import natural
+
+    places = list(range(len(names)))
+    sorted_by_letters = list(names) == sorted(names)
+    return sorted(places, key=lambda k: natural(names[k])) if sorted_by_letters else places
+
+
+def plural(count: int, noun: str) -> str:
+    """Count things.
+
+    >>> plural(1, "class"), plural(2000, "class"), plural(2, "sample")
+    ('1 class', '2,000 classes', '2 samples')
+    """
+    ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
+    return f"{count:,} {noun}{ending}"
 
 
 def _display(line: str, markup: str, **options: Any) -> Any:

@@ -23,10 +23,10 @@ from kernelkit import (
     Polynomial,
     repeated_holdout,
 )
-from kernelkit.cli import compared, main, samples
+from kernelkit.cli import choices, main
 from kernelkit.datasets import load_iris, read_csv
 from kernelkit.estimators import CLASSIFIERS
-from kernelkit.experiments import compare
+from kernelkit.experiments import candidates, compare
 
 # Two that are quick without compilation, too.
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
@@ -36,8 +36,7 @@ QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr("kernelkit.cli.report.as_png", forgotten)
-    monkeypatch.setattr("kernelkit.cli.picture.as_png", forgotten)
+    monkeypatch.setattr("kernelkit.experiments.report.as_png", forgotten)
     shutil.copy(ROOT / "examples" / "apples.csv", "apples.csv")
     return tmp_path
 
@@ -93,7 +92,7 @@ def test_the_numbers_are_those_of_the_protocol(apples):
     def prepared(model):
         return make_pipeline(SimpleImputer(strategy="median"), StandardScaler(), model)
 
-    grids = compared._grids(X.shape[1], len(train))
+    grids = candidates._grids(X.shape[1], len(train))
     kinds = {"gaussian": GaussianClassifier(), "least-squares": LeastSquares()}
     models = {}
     for name, model in kinds.items():
@@ -164,15 +163,15 @@ def test_names_from_a_table_cannot_write_into_the_page(folder):
 
 def test_all_that_can_learn_from_the_data_are_compared():
     iris = load_iris()
-    names = set(compared.candidates_for(iris, [], 120))
+    names = set(candidates.candidates_for(iris, [], 120))
     assert names == {"largest class", *CLASSIFIERS} - {"naive-bayes"}
     whole = iris.select()
     whole.X[:] = np.rint(whole.X)
-    assert "naive-bayes" in compared.candidates_for(whole, [], 120)
+    assert "naive-bayes" in candidates.candidates_for(whole, [], 120)
 
 
 def test_every_candidate_has_four_points_and_is_fair_game():
-    for name, grid in compared._grids(4, 120).items():
+    for name, grid in candidates._grids(4, 120).items():
         model = CLASSIFIERS[name]()
         points = np.prod([len(values) for values in grid.values()])
         assert points == 4
@@ -191,7 +190,7 @@ def test_messages_are_compared_word_by_word(folder):
 
 @pytest.mark.compiled
 def test_a_table_of_many_rows_is_drawn_from(folder, capsys, monkeypatch):
-    monkeypatch.setattr(samples, "MOST_ROWS", 100)
+    monkeypatch.setattr(choices, "MOST_ROWS", 100)
     assert main(["run", "iris", *QUICK]) == 0
     assert "100 of the 150 samples are drawn at random and used" in capsys.readouterr().out
     assert json.loads((folder / "iris-report.json").read_text())["data"]["samples"] == 100
@@ -207,7 +206,7 @@ def test_one_classifier_in_many_runs_is_repeated_holdout(folder, capsys):
     numbers = json.loads((folder / "out.json").read_text())
     X, y = load_iris()
     model = KernelPerceptron(Polynomial(), strategy="multiclass", random_state=1)
-    rows = samples.draw(y, 90, 1)[0]
+    rows = candidates.draw(y, 90, 1)[0]
     grid = {"kernel__degree": [1, 2]}
     found = repeated_holdout(model, grid, X[rows], y[rows], runs=2, seed=1, progress=False)
     assert numbers["test_errors"] == found.test_errors.tolist()

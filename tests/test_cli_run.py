@@ -12,11 +12,11 @@ from conftest import ROOT
 from hypothesis import HealthCheck, given, settings
 
 from kernelkit.cli import main
-from kernelkit.cli.picture import draw_picture
-from kernelkit.cli.run_ways import confusion_lines
-from kernelkit.cli.samples import draw
+from kernelkit.cli.run import confusion_lines
 from kernelkit.datasets import Dataset, load_iris, load_usps
 from kernelkit.estimators import GaussianClassifier
+from kernelkit.experiments.candidates import draw
+from kernelkit.experiments.report import draw_regions
 
 IRIS = ["run", "iris", "--json", "out.json"]
 
@@ -182,7 +182,7 @@ def test_a_feature_that_never_varies_within_a_class_says_most_and_one_of_two_val
     X = np.column_stack([np.full(60, 0.1), y == 1, random.normal(size=60), 0.1 * y])
     data = Dataset(X, y, ("constant", "two", "noise", "exact"), ("0", "1", "2"), "")
     model = GaussianClassifier(shrinkage=0.1)
-    assert draw_picture(model, "gaussian", data, rows, rows)[1] == ["exact", "noise"]
+    assert draw_regions(model, "gaussian", data, rows, rows)[1] == ["exact", "noise"]
 
 
 def test_a_feature_name_is_no_formula(folder):
@@ -231,7 +231,7 @@ def test_a_draw_is_in_random_order():
 
 @pytest.mark.parametrize("columns", [80, 25])
 def test_a_confusion_matrix_fits_the_terminal(columns, monkeypatch):
-    monkeypatch.setattr("kernelkit.cli.run_ways.width", lambda: columns)
+    monkeypatch.setattr("kernelkit.cli.run.width", lambda: columns)
     matrix = np.array([[11, 0, 2], [0, 12, 0], [5, 0, 13]])
     title, *lines = confusion_lines(matrix, ["Iris setosa", "Iris versicolor", "Iris virginica"])
     if columns == 25:

@@ -11,10 +11,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kernelkit import KNN
-from kernelkit.cli import compared as comparison
-from kernelkit.cli import main, report, run_ways, samples
+from kernelkit.cli import choices, main
 from kernelkit.datasets import read_csv
 from kernelkit.estimators import CLASSIFIERS
+from kernelkit.experiments import candidates, report
 
 QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 
@@ -23,8 +23,7 @@ QUICK = ["--classifier", "gaussian", "least-squares", "--runs", "2"]
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("kernelkit.cli.report.as_png", forgotten)
-    monkeypatch.setattr("kernelkit.cli.picture.as_png", forgotten)
+    monkeypatch.setattr("kernelkit.experiments.report.as_png", forgotten)
     return tmp_path
 
 
@@ -46,7 +45,7 @@ def compared(tmp_path_factory):
     """What the report of a comparison is made of."""
     place, given = tmp_path_factory.mktemp("people"), []
     write(place, "people.csv", "id,income,mood,kind", people())
-    keep = mock.patch.object(comparison, "as_html", lambda *each: given.extend(each) or "")
+    keep = mock.patch.object(report, "as_html", lambda *each: given.extend(each) or "")
     with contextlib.chdir(place), keep:
         assert main(["run", "people.csv", *QUICK]) == 0
     return given
@@ -105,11 +104,11 @@ def test_a_small_class_has_fewer_folds(folder):
 @pytest.mark.parametrize(("fewest", "folds"), [(2, 2), (3, 2), (4, 3), (6, 4), (7, 5), (50, 5)])
 def test_folds_are_as_many_as_the_training_samples_of_the_smallest_class(fewest, folds):
     codes = np.repeat([0, 1], [100, fewest])
-    assert run_ways.folds_for(codes, 0.2) == folds
+    assert candidates.folds_for(codes, 0.2) == folds
 
 
 def test_a_report_of_some_rows_says_of_how_many(folder, monkeypatch):
-    monkeypatch.setattr(samples, "MOST_ROWS", 30)
+    monkeypatch.setattr(choices, "MOST_ROWS", 30)
     write(folder, "people.csv", "id,income,mood,kind", people())
     assert main(["run", "people.csv", *QUICK, "--label", "kind"]) == 0
     page = " ".join((folder / "people-report.html").read_text().split())
@@ -180,7 +179,7 @@ def test_a_strange_script_leaves_the_picture_as_it_is(folder, capfd, monkeypatch
 
 def test_constant_columns_and_a_class_of_rows_all_alike_end_well(folder, capsys, monkeypatch):
     some = {name: CLASSIFIERS[name] for name in ("gaussian", "least-squares", "logistic")}
-    monkeypatch.setattr(comparison, "CLASSIFIERS", some)
+    monkeypatch.setattr(candidates, "CLASSIFIERS", some)
     random = np.random.default_rng(0)
     rows = [(x, 7, 1.5 if i % 3 else x, "uvw"[i % 3]) for i, x in enumerate(random.normal(size=60))]
     write(folder, "flat.csv", "a,constant,b,kind", rows)

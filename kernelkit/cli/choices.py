@@ -3,18 +3,26 @@
 A classifier joins by a line in ``kernelkit.estimators.CLASSIFIERS``. Its parameters are those of
 its constructor, with the fields of a kernel among them (``kernel__sigma``). A data set joins by a
 line in ``SOURCES``.
+
+Nobody has looked at a table of the reader's own yet. A column that counts its rows would give the
+answer away where the rows are sorted; a column of measurements is no label.
 """
 
+import argparse
 import inspect
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kernelkit.cli.text import check_known, stop
+import numpy as np
+
+from kernelkit.cli.text import check_known, field, show, stop
 from kernelkit.datasets import (
     Dataset,
+    indicator,
     load_a4a,
     load_adult,
     load_iris,
@@ -26,8 +34,15 @@ from kernelkit.datasets.csv_reader import Column, parse_csv
 from kernelkit.datasets.files import as_number, read_text
 from kernelkit.datasets.libsvm_reader import parse_libsvm
 from kernelkit.estimators import CLASSIFIERS
+from kernelkit.experiments.candidates import draw
 from kernelkit.kernels import KERNELS, Gaussian
-from kernelkit.validation import meant
+from kernelkit.showing import clip, plural
+from kernelkit.validation import Integers, check_whole, meant
+
+MOST_ROWS = 10_000  # that are compared unless asked for more, which takes long
+LARGEST_CELL = 1e150  # squares of larger numbers are infinite
+COUNTING_ROWS = 10  # so many rows do not count up by chance
+NAMED = 12  # columns of numbers that are listed
 
 WORDS = {"none": None, "true": True, "yes": True, "false": False, "no": False}
 
@@ -168,3 +183,90 @@ def _value(text: str, default: Any) -> Any:
         return float(text)
     except ValueError:
         return text
+
+
+def load_samples(args: argparse.Namespace, compared: bool) -> tuple[Dataset, Integers, list[str]]:
+    """Load the samples, say how many there are, and give those to use.
+
+    With them come the row of each in the data as they came, counted from 0, and notes that say what
+    became of the columns of a table.
+    """
+    data, columns = load_table(args.data, args.label, args.leave_out)
+    notes: list[str] = []
+    if columns:
+        data, notes = _examine(args, data, columns)
+    if args.positive:
+        data = _in_two(data, args.positive)
+    n, k = len(data), len(data.class_names)
+    kind = plural(len(data.feature_names), "feature") if data.feature_names else "texts"
+    show(field("data", f"{args.data}: {plural(n, 'sample')}, {kind}, {plural(k, 'class')}"))
+    if columns and not (compared or args.scale):
+        notes.append("columns are used as they are; --scale brings them to one scale")
+    wanted = args.subsample
+    if wanted is None and compared and n > MOST_ROWS:
+        wanted = MOST_ROWS
+        notes.append(
+            f"{wanted:,} of the {n:,} samples are drawn at random and used; --subsample takes more"
+        )
+    if wanted is None:
+        return data, np.arange(n), notes
+    rows, _ = draw(data.y, check_whole(wanted, "--subsample", at_most=n), args.seed)
+    if len(np.unique(data.y[rows])) < k:
+        stop(f"--subsample: expected enough samples for {k} classes, got {wanted}")
+    return replace(data, X=data.X[rows], y=data.y[rows]), rows, notes
+
+
+def _in_two(data: Dataset, positive: Sequence[str]) -> Dataset:
+    """Make two classes: those named, and the others."""
+    names = dict(zip(data.class_names, np.unique(data.y).tolist(), strict=True))
+    check_known("--positive", positive, names)
+    others = [name for name in names if name not in positive]
+    if not others:
+        stop("--positive: expected some of the classes, got all of them")
+    y = indicator(data.y, [names[name] for name in positive])
+    return replace(data, y=y, class_names=(", ".join(others), ", ".join(positive)))
+
+
+def _examine(
+    args: argparse.Namespace, data: Dataset, columns: Sequence[Column]
+) -> tuple[Dataset, list[str]]:
+    """Refuse what cannot be learnt from, leave out what counts the rows, and say what is used."""
+    n, k = len(data), len(data.class_names)
+    if k > max(2, n / 2):
+        which = f"column {args.label!r}" if args.label else "the last column (--label names others)"
+        stop(
+            f"{args.data}: expected classes in {which}, got {k:,} different labels for "
+            f"{plural(n, 'sample')}, such as {clip(data.class_names[0])!r}"
+        )
+    if np.nanmax(np.abs(data.X)) > LARGEST_CELL:
+        stop(f"{args.data}: expected numbers up to {LARGEST_CELL:g}, got larger ones")
+    notes = _column_notes(columns)
+    counts = (np.diff(data.X, axis=0) == 1).all(axis=0)
+    if counts.any() and n >= COUNTING_ROWS:
+        names = np.array(data.feature_names)[counts]
+        if counts.all():
+            stop(f"{args.data}: expected a feature that does not count the rows, got none")
+        notes += [f"{name} counts the rows: left out" for name in names]
+        data = data.select(features=np.flatnonzero(~counts).tolist())
+    return data, notes
+
+
+def _column_notes(columns: Sequence[Column]) -> list[str]:
+    """Say what became of each column; those of plain numbers together."""
+    plain = [column.name for column in columns if column.kind == "numbers" and not column.missing]
+    notes = []
+    if plain:
+        listed = ", ".join(map(clip, plain[:NAMED]))
+        more = f" and {len(plain) - NAMED:,} more" if len(plain) > NAMED else ""
+        notes.append(f"{plural(len(plain), 'column')} of numbers: {listed}{more}")
+    return notes + [_column_words(column) for column in columns if column.name not in plain]
+
+
+def _column_words(column: Column) -> str:
+    """What became of a column that is not of numbers alone."""
+    gaps = f", {plural(column.missing, 'gap')} filled with medians" if column.missing else ""
+    if column.kind == "words":
+        values = ", ".join(clip(f.removeprefix(f"{column.name} = ")) for f in column.features)
+        made = f"{plural(len(column.features), 'column')} of 0 and 1"
+        return f"{column.name}: words ({values}), made {made}{gaps}"
+    return f"{column.name}: {column.kind}{gaps}"

@@ -2,8 +2,8 @@
 
 import argparse
 
-from kernelkit.cli.text import field, short, show, stop
-from kernelkit.showing import table
+from kernelkit.cli.text import field, show, stop
+from kernelkit.showing import clip, table
 
 HELP = """Say where data are, and what is in them.
 
@@ -44,7 +44,8 @@ def show_one(name: str, label: str | None) -> None:
     from kernelkit.cli.choices import load_table
 
     data, _ = load_table(name, label)
-    features = ", ".join(data.feature_names[:10]) + " ..." * (len(data.feature_names) > 10)
+    more = ["..."] if len(data.feature_names) > 10 else []
+    features = " ".join([", ".join(data.feature_names[:10]), *more])
     counts = np.unique(data.y, return_counts=True)[1]
     show(
         field("about", data.description),
@@ -52,7 +53,7 @@ def show_one(name: str, label: str | None) -> None:
         field("features", f"{len(data.feature_names):,}: {features}" if features else "texts"),
         field("classes", f"{len(counts):,}"),
     )
-    pairs = [[short(c), f"{n:,}"] for c, n in zip(data.class_names, counts, strict=True)]
+    pairs = [[clip(c), f"{n:,}"] for c, n in zip(data.class_names, counts, strict=True)]
     show(*[f"            {line}" for line in table(pairs[:20])])
     if len(pairs) > 20:
         show(f"            and {len(pairs) - 20:,} more")

@@ -102,12 +102,12 @@ def _picture() -> str:
     """Let a classifier learn which flower is which, and draw it into memory."""
     import numpy as np
 
-    from kernelkit.cli.picture import draw_picture
     from kernelkit.datasets import load_iris
     from kernelkit.estimators import Perceptron
+    from kernelkit.experiments.report import draw_regions
 
     rows = np.arange(150)
-    _, names = draw_picture(Perceptron(max_epochs=10), "perceptron", load_iris(), rows, rows)
+    _, names = draw_regions(Perceptron(max_epochs=10), "perceptron", load_iris(), rows, rows)
     return f"{' and '.join(names)} drawn"
 
 

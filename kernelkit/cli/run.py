@@ -1,14 +1,19 @@
-"""``kernelkit run``: its options, and what they may be.
+"""``kernelkit run``: one classifier once, one in many random splits, or several compared.
 
-What is then done stands in ``run_ways.py`` (one classifier, once or many times) and ``compared.py``
-(several), with the samples of ``samples.py``.
+Whichever it is, the options are checked, the samples are loaded and looked at, and what comes out
+is printed and written. The work itself is that of :mod:`kernelkit.experiments`.
 """
 
 import argparse
+import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kernelkit.cli.text import field, show, stop
+from kernelkit import __version__
+from kernelkit.cli.text import check_known, field, plain, show, stop, width
+from kernelkit.showing import clip, counting_order, plural, table
 
 HELP = """Learn from data and say how well it went.
 
@@ -47,11 +52,17 @@ examples:
   kernelkit run people.libsvm.gz --classifier perceptron
 """
 LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
+RUNS = 10
+HELD_OUT = 0.2  # of the samples to compare on, in each run
+MOST_MISTAKES = 10  # that are listed
+SMALL_TABLE = 5_000  # numbers; for so few, workers would load everything anew for nothing
 # How the library calls what is an option here.
 OPTIONS = {
     "label": "--label",
     "leave_out": "--leave-out",
     "test_size": "--test-size",
+    "scale": "--scale",
+    "classifier": "--classifier:",
     "y": "the labels",
 }
 
@@ -88,8 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Check the options, load the data, and run in the way that the options ask for."""
-    from kernelkit.cli.run_ways import run_once, run_tuned
-    from kernelkit.cli.samples import samples_of
+    from kernelkit.cli.choices import load_samples
     from kernelkit.validation import check_number, check_whole, naming
 
     check_whole(args.seed, "--seed", at_least=0, at_most=LARGEST_SEED)
@@ -106,14 +116,14 @@ def execute(args: argparse.Namespace) -> int:
             stop(f"--{name} is for {'one classifier' if compared else 'a single run'}")
     _check_places(args, compared)
     with naming(OPTIONS):
-        data, rows, notes = samples_of(args, compared)
+        data, rows, notes = load_samples(args, compared)
         show(*[field("note", note) for note in notes])
         if compared:
-            from kernelkit.cli.compared import run_compared
-
-            run_compared(args, data, rows, notes)
+            _compare(args, data, rows, notes)
+        elif tuned:
+            _run_often(args, data, rows)
         else:
-            (run_tuned if tuned else run_once)(args, data, rows)
+            _run_once(args, data, rows)
     return 0
 
 
@@ -148,3 +158,227 @@ def _check_places(args: argparse.Namespace, compared: bool) -> None:
 def _is_ours(file: Path) -> bool:
     """Whether a comparison may write there: nothing is there, or what another one wrote."""
     return not file.is_file() or file.read_bytes().startswith(b'{"kernelkit"')
+
+
+def _run_once(args: argparse.Namespace, data: Any, rows: Any) -> None:
+    """Fit one classifier to some samples, test it with the others, and draw it if asked for."""
+    from kernelkit.cli.choices import described
+    from kernelkit.experiments.candidates import prepare, split_rows
+    from kernelkit.experiments.verdict import fit_and_test
+    from kernelkit.writing import write_whole
+
+    name = args.classifier[0]
+    model, _ = _model_and_grid(args)
+    machine, _ = prepare(model, data, args.scale, {})
+    if args.plot is not None and len(data.feature_names) < 2:
+        stop(f"--plot: expected data of at least two features, got {len(data.feature_names)}")
+    train, test = split_rows(data, args.test_size, args.seed)
+    learnt = f"{len(train):,} to learn from, {len(test):,} to test with (seed {args.seed})"
+    show(field("classifier", f"{name} ({described(model)})"), field("samples", learnt))
+    found = fit_and_test(machine, data, train, test)
+    seconds = found["seconds"]
+    show(
+        field("training", _share_right(found["train"])),
+        field("test", _share_right(found["test"])),
+        field("seconds", f"fit {seconds['fit']:.3f}, predict {seconds['predict']:.3f}"),
+        *[field("note", note) for note in found["notes"]],
+        "",
+        *confusion_lines(found["test"]["confusion"], data.class_names),
+    )
+    written = []
+    if args.plot is not None:
+        from kernelkit.experiments.report import draw_regions
+
+        png, features = draw_regions(machine, name, data, train, test)
+        write_whole(args.plot, png)
+        written.append(field("picture", f"{args.plot}: {' and '.join(features)}"))
+    if args.json is not None:
+        found["train"]["rows"] = rows[train]
+        found["test"]["rows"] = rows[test]
+        _write_numbers(args, data, {"classifier": name, "parameters": model.get_params(), **found})
+        written.append(field("results", str(args.json)))
+    if written:
+        show("", *written)
+
+
+def _run_often(args: argparse.Namespace, data: Any, rows: Any) -> None:
+    """Judge a classifier by ``repeated_holdout``, print the table, and write the numbers."""
+    from kernelkit.cli.choices import described
+    from kernelkit.experiments import repeated_holdout
+    from kernelkit.experiments.candidates import folds_for, prepare
+    from kernelkit.experiments.verdict import hardest_samples
+
+    name = args.classifier[0]
+    model, grid = _model_and_grid(args)
+    if not grid:  # a grid of one point, the model as it is, by which its row of the table is named
+        first = next(iter(model.get_params(deep=False)))
+        grid = {first: [getattr(model, first)]}
+    machine, grid = prepare(model, data, args.scale, grid)
+    runs, folds = args.runs or RUNS, folds_for(data.y, args.test_size)
+    protocol = f"{runs} runs, {args.test_size:g} held out, {folds} folds (seed {args.seed})"
+    show(field("classifier", f"{name} ({described(model)})"), field("protocol", protocol))
+    how = {"runs": runs, "test_size": args.test_size, "folds": folds, "seed": args.seed}
+    found = repeated_holdout(machine, grid, data.X, data.y, **how, **_workers(data))
+    pairs = [["true", "taken for", "% of the true class"]]
+    for mean, i, j in _mistakes(found.confusion_mean):
+        spread = 100 * found.confusion_std[i, j]
+        names = [clip(data.class_names[k]) for k in (i, j)]
+        pairs.append([*names, f"{100 * mean:.2f} ± {spread:.2f}"])
+    show("", found.table(), "")
+    show("the commonest confusions, at the chosen points", *table(pairs, left=2))
+    hardest = hardest_samples(found, data, rows, 5)
+    if hardest:
+        listed = [f"{each['row']} ({each['mistaken']} of {each['tested']})" for each in hardest]
+        show("", field("hardest", f"rows {', '.join(listed)}"))
+    if args.json is not None:
+        told = {"classifier": name, "parameters": model.get_params(), **how}
+        _write_numbers(args, data, {**told, **found._asdict()})
+        show(field("results", str(args.json)))
+
+
+def _compare(args: argparse.Namespace, data: Any, rows: Any, notes: list[str]) -> None:
+    """Compare, choose, test once, and report.
+
+    Some samples are kept aside. On the others every candidate is tuned and judged by
+    :func:`~kernelkit.experiments.compare`; the one with the smallest validation error learns from
+    all of them, and is tested once on those kept aside.
+    """
+    from kernelkit.estimators import CLASSIFIERS
+    from kernelkit.experiments.candidates import BASELINE, candidates_for, folds_for, split_rows
+    from kernelkit.experiments.report import as_html, draw_regions
+    from kernelkit.experiments.verdict import best_model, comparison_numbers
+    from kernelkit.writing import write_whole
+
+    check_known("--classifier", args.classifier, CLASSIFIERS)
+    train, test = split_rows(data, args.test_size, args.seed)
+    candidates = candidates_for(data, args.classifier, len(train))
+    folds = folds_for(data.y[train], HELD_OUT)
+    show(
+        field("candidates", ", ".join(candidates)),
+        field("samples", f"{len(train):,} to compare on, {len(test):,} kept aside"),
+    )
+    found = _compare_candidates(args, data, train, candidates, folds, notes)
+    lines = found.rows()
+    show("", *table([row[:-1] for row in lines]), "")
+    numbers = comparison_numbers(found, candidates, data, rows, train, test, folds, args.seed)
+    verdict = numbers["verdict"]
+    name, wrong = verdict["classifier"], verdict["wrong"]
+    low, high = (100 * end for end in verdict["interval"])
+    show(
+        field("chosen", f"{name} ({verdict['settings']}), by validation"),
+        field(
+            "test",
+            f"{wrong:,} wrong of {plural(len(test), 'sample')} kept aside, "
+            f"{100 * wrong / len(test):.1f} % (95 % interval {low:.1f} to {high:.1f})",
+        ),
+    )
+    content = _write_numbers(args, data, {"label": args.label, "notes": notes, **numbers})
+    regions = None
+    if len(data.feature_names) > 1 and name != BASELINE:
+        model, _ = best_model(candidates[name][0], found.results[name])
+        regions, _ = draw_regions(model, name, data, train, test)
+    write_whole(args.report, as_html(content, lines, regions))
+    show(field("report", str(args.report)), field("numbers", str(args.json)))
+
+
+def _compare_candidates(
+    args: argparse.Namespace,
+    data: Any,
+    train: Any,
+    candidates: dict[str, Any],
+    folds: int,
+    notes: list[str],
+) -> Any:
+    """Compare; where a class gives the Gaussians nothing to learn, the others alone."""
+    from kernelkit.experiments import compare
+    from kernelkit.validation import TooFewSamplesError, naming
+
+    X, y = data.X[train], data.y[train]
+    how: dict[str, Any] = {"runs": args.runs or RUNS, "test_size": HELD_OUT, "folds": folds}
+    how |= {"seed": args.seed, **_workers(data)}
+    with naming({"test_size": "the share held out in each run"}):
+        try:
+            return compare(candidates, X, y, **how)
+        except TooFewSamplesError:
+            if args.classifier:
+                raise
+            del candidates["gaussian"]
+            notes.append("gaussian is left out: samples of one class are all alike, or nearly all")
+            show(field("note", notes[-1]))
+            return compare(candidates, X, y, **how)
+
+
+def _model_and_grid(args: argparse.Namespace) -> tuple[Any, dict[str, list[Any]]]:
+    """Make the classifier of ``--classifier``, ``--kernel`` and ``--set``, and the grid to tune."""
+    from kernelkit.cli.choices import make_classifier, read_settings
+
+    model = make_classifier(args.classifier[0], args.kernel, args.seed)
+    values = read_settings(model, "--set", args.set)
+    grid = read_settings(model, "--tune", args.tune)
+    for name in values.keys() & grid.keys():
+        stop(f"--tune: expected parameters that --set does not set, got {name!r} in both")
+    return model.set_params(**{name: value for name, [value] in values.items()}), grid
+
+
+def _workers(data: Any) -> dict[str, Any]:
+    """One worker for little work, else all; a bar where somebody watches.
+
+    Two workers that load everything anew took 64 s of processor time for 72 samples of three
+    features, this process alone 37 s, and no longer by the clock.
+    """
+    small = data.X.ndim == 2 and data.X.size <= SMALL_TABLE
+    return {"n_jobs": 1 if small else None, "progress": sys.stdout.isatty()}
+
+
+def _share_right(part: dict[str, Any]) -> str:
+    """Give a share in per cent and in numbers: 96.7 % right (29 of 30)."""
+    right, n = part["right"], part["samples"]
+    return f"{100 * right / n:.1f} % right ({right:,} of {n:,})"
+
+
+def _write_numbers(args: argparse.Namespace, data: Any, numbers: dict[str, Any]) -> dict[str, Any]:
+    """Write what came out, below what it came from, as JSON; give what was written."""
+    from kernelkit.writing import write_whole
+
+    content: dict[str, Any] = plain(
+        {
+            "kernelkit": __version__,
+            "data": {
+                "name": args.data,
+                "samples": len(data),
+                "features": data.feature_names,
+                "classes": data.class_names,
+            },
+            "seed": args.seed,
+            "test_size": args.test_size,
+            "subsample": args.subsample,
+            **numbers,
+        }
+    )
+    write_whole(args.json, json.dumps(content, allow_nan=False) + "\n")
+    return content
+
+
+def confusion_lines(cells: Any, names: Sequence[str]) -> list[str]:
+    """Draw a confusion matrix, or list the commonest mistakes where it is too wide to be read."""
+    order = counting_order(names)
+    words = [clip(names[k]) for k in order]
+    cells = cells[order][:, order]
+    # A dot stands for 0, so that the others are seen.
+    body = [
+        [name, *(str(count) if count else "." for count in counts)]
+        for name, counts in zip(words, cells, strict=True)
+    ]
+    lines = table([["true", *words], *body])
+    if max(map(len, lines)) <= width():
+        return ["test samples: true class in rows, predicted class in columns", *lines]
+    pairs = [[words[i], words[j], f"{count:,}"] for count, i, j in _mistakes(cells)]
+    head = ["true", "predicted", "samples"]
+    return ["the commonest mistakes on test samples", *table([head, *pairs], left=2)]
+
+
+def _mistakes(cells: Any) -> list[tuple[Any, int, int]]:
+    """The largest entries beside the diagonal of a matrix, with their rows and columns."""
+    k = range(len(cells))
+    found = [(cells[i, j], i, j) for i in k for j in k if i != j and cells[i, j]]
+    return sorted(found, key=lambda each: (-each[0], each[1:]))[:MOST_MISTAKES]

@@ -5,7 +5,7 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 INDENT = 12  # where the text of a field begins, if its name is not longer
@@ -49,39 +49,6 @@ def field(name: str, text: str, indent: int = INDENT) -> str:
     )
 
 
-def short(name: str, limit: int = 20) -> str:
-    """Give a name in one line that is not too long for a table.
-
-    >>> short("Outlying-US(Guam-USVI-etc)")
-    'Outlying-US(Guam-U..'
-    """
-    line = " ".join(name.split())
-    return line if len(line) <= limit else line[: limit - 2] + ".."
-
-
-def counted(names: Sequence[str]) -> list[int]:
-    """The places of names as people count them, where only the alphabet has put them in order.
-
-    >>> counted(["k1", "k10", "k2"]), counted(["others", "a"])
-    ([0, 2, 1], [0, 1])
-    """
-    from kernelkit.validation import natural
-
-    places = list(range(len(names)))
-    sorted_by_letters = list(names) == sorted(names)
-    return sorted(places, key=lambda k: natural(names[k])) if sorted_by_letters else places
-
-
-def plural(count: int, noun: str) -> str:
-    """Count things.
-
-    >>> plural(1, "class"), plural(2000, "class"), plural(2, "sample")
-    ('1 class', '2,000 classes', '2 samples')
-    """
-    ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
-    return f"{count:,} {noun}{ending}"
-
-
 def stop(message: str) -> NoReturn:
     """Raise the error of bad input. Its module loads NumPy, for which ``--help`` does not wait."""
     from kernelkit.validation import InputError
@@ -96,7 +63,8 @@ def check_known(option: str, given: Iterable[str], names: Iterable[str]) -> None
     known = list(names)
     wrong = [f"{word!r}{meant(word, known)}" for word in given if word not in known]
     if wrong:
-        some = ", ".join(known[:20]) + f" ... ({len(known):,} in all)" * (len(known) > 20)
+        more = f" ... ({len(known):,} in all)" if len(known) > 20 else ""
+        some = ", ".join(known[:20]) + more
         stop(f"{option} must be one of {some}, got {' and '.join(wrong)}")
 
 
