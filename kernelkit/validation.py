@@ -357,7 +357,7 @@ def _entries_of(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
             got = f"got one at position {place}; leave out its row or fill it"
             raise InputError(name, f"must have no missing entries, {got}")
     numeric = all(isinstance(entry, numbers.Real) for entry in entries)
-    return np.array(entries) if numeric and array.dtype == object else array
+    return _all_apart(entries, name) if numeric and array.dtype == object else array
 
 
 def _is_missing(cell: Any) -> bool:
@@ -516,9 +516,15 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
     if labels.dtype == object:
         items = labels.tolist()
         if all(isinstance(item, str) for item in items):
+            for place, item in enumerate(items):
+                if item.endswith("\0"):
+                    got = f"got {shown(item)} at position {place}"
+                    raise InputError(
+                        name, f"must hold strings without a zero byte at the end, {got}"
+                    )
             labels = labels.astype(str)
         elif all(isinstance(item, numbers.Real) for item in items):
-            labels = np.array(items)
+            labels = _all_apart(items, name)
         else:
             kinds = " and ".join(sorted({type(item).__name__ for item in items}))
             rule = "must hold labels of one kind, all numbers or all strings"
@@ -529,6 +535,17 @@ def _of_one_kind(labels: Labels, name: str) -> Labels:
         place = int(np.flatnonzero(~np.isfinite(labels))[0])
         raise InputError(name, f"must hold finite labels, got {labels[place]} at position {place}")
     return labels
+
+
+def _all_apart(items: list[Any], name: str) -> npt.NDArray[Any]:
+    """An array of numbers, none of which becomes equal to another in NumPy's types."""
+    array = np.array(items)
+    pairs = zip(items, array.tolist(), strict=True)
+    rounded = [item for item, entry in pairs if item != entry and not math.isnan(entry)]
+    if rounded and len(np.unique(array)) < len(set(items)):
+        rule = "must hold numbers that float64 tells apart"
+        raise InputError(name, f"{rule}, got {shown(rounded[0])}, which it rounds to another")
+    return array
 
 
 def _as_floats(values: Any, name: str, pixels: bool = False) -> Matrix:

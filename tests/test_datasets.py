@@ -16,7 +16,6 @@ from kernelkit import datasets
 from kernelkit.datasets import files
 from kernelkit.datasets.adult import feature_names
 from kernelkit.datasets.digits import _read_idx
-from kernelkit.datasets.files import shipped_file
 from kernelkit.validation import InputError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,33 +84,13 @@ def test_dtypes_and_ranges_are_the_promised_ones():
     assert usps.class_names == mnist.class_names == tuple("0123456789")
 
 
-def test_adult_is_what_the_reader_of_such_files_reads():
-    read = datasets.read_libsvm(shipped_file("adult.libsvm.gz"), n_features=123)
-    adult = adult_once()
-    assert np.array_equal(adult.X, read.X)
-    assert np.array_equal(adult.y, read.y)
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ("-1 3:1 11:1\n+1 1:1 123:1 \n", [[2, 10], [0, 122]]),
-        ("-1 3:1 11:1\r\n+1 1:1 123:1", [[2, 10], [0, 122]]),
-        ("-1 3:12 11:0.5\n+1\n", [[2, 10], []]),
-        ("-1 3:1 124:1\n", "line 1: expected an index above 3 and at most 123, got '124:1'"),
-        ("-1 11:1 3:2\n", "line 1: expected an index above 11 and at most 123, got '3:2'"),
-        ("2.5 3:1\n", "line 1: expected a whole-number label, got '2.5'"),
-    ],
-)
-def test_a_file_that_stands_in_for_adult_is_read_or_refused(tmp_path, monkeypatch, lines, expected):
-    (tmp_path / "adult.libsvm.gz").write_bytes(gzip.compress(lines.encode()))
+def test_a_file_that_stands_in_for_adult_is_read_or_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path))
-    if isinstance(expected, str):
-        assert_kind_error(InputError, re.escape(expected), datasets.load_adult)
-        return
-    read = datasets.load_adult()
-    assert [np.flatnonzero(x).tolist() for x in read.X] == expected
-    assert read.X.max() == (12 if ":12" in lines else 1)
+    file = tmp_path / "adult.libsvm.gz"
+    file.write_bytes(gzip.compress(b"-1 3:12 11:0.5\r\n+1 1:1 123:1 "))
+    assert [np.flatnonzero(x).tolist() for x in datasets.load_adult().X] == [[2, 10], [0, 122]]
+    file.write_bytes(gzip.compress(b"+1 1:1\n-1 3:1 124:1\n"))
+    assert_kind_error(InputError, "line 2: .* 1 to 123, got '124:1'", datasets.load_adult)
 
 
 def test_adult_names_say_what_the_features_are():

@@ -50,7 +50,7 @@ def test_seeds_and_places_in_the_stream_draw_different_digits():
 def test_what_is_not_moved_stays_as_it_is():
     X = load_mnist("test").X[:50]
     still = np.zeros((2, 50), int), np.full(50, 4096, np.int32), np.zeros(50, np.int32)
-    np.testing.assert_array_equal(digit_stream._warped(X, *still), X)
+    np.testing.assert_array_equal(digit_stream._warp(X, *still), X)
 
 
 @pytest.mark.parametrize(("down", "right"), [(1, 0), (0, -2), (2, 2)])
@@ -58,7 +58,7 @@ def test_a_whole_step_moves_pixels_and_lets_black_in(down, right):
     X = load_mnist("test").X[:5]
     steps = np.full((2, 5), [[down], [right]])
     still = np.full(5, 4096, np.int32), np.zeros(5, np.int32)
-    moved = digit_stream._warped(X, steps, *still).reshape(5, 28, 28)
+    moved = digit_stream._warp(X, steps, *still).reshape(5, 28, 28)
     padded = np.pad(X.reshape(5, 28, 28), [(0, 0), (2, 2), (2, 2)])
     expected = padded[:, 2 - down : 30 - down, 2 - right : 30 - right]
     np.testing.assert_array_equal(moved, expected)
@@ -70,7 +70,7 @@ def test_pictures_are_those_of_the_formula_up_to_two_grey_levels():
     steps, turns, scales = (random.integers(*range_, size=size) for range_, size in [
         ((-2, 3), (2, 40)), ((0, len(ANGLES)), 40), ((0, len(SCALES)), 40)
     ])  # fmt: skip
-    found = digit_stream._warped(X, steps, *digit_stream._matrices()[:, turns, scales])
+    found = digit_stream._warp(X, steps, *digit_stream._matrices()[:, turns, scales])
     for i in range(40):
         a, s = math.radians(ANGLES[turns[i]]), SCALES[scales[i]] / 100
         y, x = np.indices((28, 28)) - 13.5
@@ -92,8 +92,8 @@ def test_no_cosine_is_so_near_to_a_half_that_its_last_digit_could_matter():
 
 def test_blocks_are_made_when_they_are_asked_for(monkeypatch):
     made = []
-    real = digit_stream._drawn
-    monkeypatch.setattr(digit_stream, "_drawn", lambda *a: made.append(a) or real(*a))
+    real = digit_stream._draw
+    monkeypatch.setattr(digit_stream, "_draw", lambda *a: made.append(a) or real(*a))
     stream = stream_digits(10**9, block=DRAWN_TOGETHER, split="test")
     assert made == []
     next(stream)

@@ -402,6 +402,20 @@ def test_a_duration_is_no_number():
     assert_kind_error(TypeError, "n must be a whole number, got", border.check_whole, day, "n")
 
 
+LARGE = st.builds(int.__add__, st.sampled_from([-(2**53), 0, 2**53, 2**63]), st.integers(-3, 3))
+NUMBER_LABELS = st.lists(st.one_of(LARGE, st.floats(-9, 9), st.booleans()), min_size=1)
+WORD_LABELS = st.lists(st.text(alphabet="a\0", max_size=2), min_size=1)
+
+
+@given(st.one_of(NUMBER_LABELS, WORD_LABELS), st.booleans())
+def test_labels_stay_apart_or_are_refused(labels, in_series):
+    try:
+        found = border.as_labels(pd.Series(labels, dtype=object) if in_series else labels, None)
+    except border.InputError:
+        return
+    assert len(np.unique(found)) == len(set(labels))
+
+
 def test_strings_of_any_length_are_labels():
     labels = np.array(["a", "b" * 30], dtype=np.dtypes.StringDType())
     assert border.as_labels(labels, 2).tolist() == ["a", "b" * 30]

@@ -5,21 +5,18 @@ Lessons 02_nearest_neighbours and 03_perceptron use it, whole or split as a4a.
 """
 
 import itertools
-import re
 from dataclasses import replace
 
 import numpy as np
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import read_bytes, read_text, shipped_file
-from kernelkit.datasets.libsvm_reader import parse_libsvm
-from kernelkit.validation import Integers, Matrix, check_choice
+from kernelkit.datasets.files import read_bytes, shipped_file
+from kernelkit.datasets.libsvm_reader import read_libsvm
+from kernelkit.validation import check_choice
 
 __all__ = ["COLUMNS", "feature_names", "load_a4a", "load_adult"]
 
 FILE_OF_SPLIT = {"train": "a4a", "test": "a4a.t"}
-ONES = re.compile(r"(?:[+-]1(?: (?:[1-9]\d?|1[01]\d|12[0-3]):1)+ ?\n)+")  # all values are 1
-ROWS = "a4a_rows.gz"  # a bit for each person of Adult: 1 in a4a, 0 in a4a.t
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -76,27 +73,12 @@ def load_adult() -> Dataset:
     >>> load_adult()
     Dataset(32561 samples, 123 features, 2 classes: <=50K, >50K)
     """
-    file = shipped_file("adult.libsvm.gz")
-    text = read_text(file)
-    X, y = _ones(text) if ONES.fullmatch(text) else parse_libsvm(file, text, n_features=123)
+    X, y = read_libsvm(shipped_file("adult.libsvm.gz"), n_features=123)
     description = (
         "Adult: 32,561 people of the US census of 1994, 123 binary features in LIBSVM's encoding, "
         "+1 for an income above 50K (B. Becker and R. Kohavi, 1996)"
     )
     return Dataset(X, y, feature_names(), ("<=50K", ">50K"), description)
-
-
-def _ones(text: str) -> tuple[Matrix, Integers]:
-    """Samples and labels of lines like "-1 3:1 11:1", eight times as fast as ``parse_libsvm``.
-
-    Without ":1", and with 0 for "+1", a line is all whole numbers; those above 0 are indices.
-    """
-    numbers = np.fromstring(text.replace(":1", "").replace("+1 ", "0 "), dtype=np.int64, sep=" ")
-    is_index = numbers > 0
-    y = np.where(numbers[~is_index] == 0, 1, -1)
-    X = np.zeros((len(y), 123))
-    X[(np.cumsum(~is_index) - 1)[is_index], numbers[is_index] - 1] = 1.0
-    return X, y
 
 
 def load_a4a(split: str = "train") -> Dataset:
@@ -116,7 +98,8 @@ def load_a4a(split: str = "train") -> Dataset:
     """
     name = FILE_OF_SPLIT[check_choice(split, "split", tuple(FILE_OF_SPLIT))]
     adult = load_adult()
-    bits = np.frombuffer(read_bytes(shipped_file(ROWS)), dtype=np.uint8)
+    # A bit for each person of Adult: 1 in a4a, 0 in a4a.t.
+    bits = np.frombuffer(read_bytes(shipped_file("a4a_rows.gz")), dtype=np.uint8)
     chosen = np.unpackbits(bits, count=len(adult)) == (split == "train")
     description = f"LIBSVM's {name}: people of Adult, 123 binary features, +1 above 50K"
     return replace(adult, X=adult.X[chosen], y=adult.y[chosen], description=description)

@@ -113,7 +113,7 @@ def _positions(
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
         raise InputTypeError(argument, f"must be a list, got {shown(wanted)}")
     if len(wanted) == 0:
-        raise InputError(argument, f"must name at least one of {_listed(names)}, got none")
+        raise InputError(argument, f"must name at least one of {_name_list(names)}, got none")
     found: list[int] = []
     for item in wanted:
         if isinstance(item, str) and item in names:
@@ -121,13 +121,13 @@ def _positions(
         elif not isinstance(item, bool) and item in values:
             place = values.index(item)
         else:
-            raise InputError(argument, f"must be among {_listed(names)}, got {shown(item)}")
+            raise InputError(argument, f"must be among {_name_list(names)}, got {shown(item)}")
         if place in found:
             raise InputError(argument, f"must be distinct, got {shown(item)} twice")
         found.append(place)
     return found
 
 
-def _listed(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     first = ", ".join(names[:10]) or "nothing (the samples are texts)"
     return f"{first} ... ({len(names)} in all)" if len(names) > 10 else first

@@ -25,7 +25,7 @@ from kernelkit.validation import Integers, check_choice, check_size, check_whole
 __all__ = ["stream_digits"]
 
 SIDE = 28
-STEPS = 2  # pixels, at most, in each direction
+LARGEST_SHIFT = 2  # pixels, in each direction
 ANGLES = np.arange(-12, 13)  # degrees
 SCALES = np.arange(90, 111)  # per cent
 DRAWN_TOGETHER = 500  # digits; their pictures stay in the cache
@@ -91,19 +91,19 @@ def _blocks(
             begin = draw * DRAWN_TOGETHER
             rows = slice(max(i - begin, 0), min(j - begin, DRAWN_TOGETHER))
             place = slice(begin + rows.start - i, begin + rows.stop - i)
-            X[place], y[place] = _drawn(seed, draw, split, rows)
+            X[place], y[place] = _draw(seed, draw, split, rows)
         yield X, y
 
 
-def _drawn(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Integers]:
+def _draw(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Integers]:
     """Some rows of the digits that are drawn together."""
     images, labels = _originals(split)
     random = np.random.default_rng([seed, draw])
     which = random.integers(len(labels), size=DRAWN_TOGETHER)[rows]
-    steps = random.integers(-STEPS, STEPS + 1, size=(2, DRAWN_TOGETHER))[:, rows]
+    shifts = random.integers(-LARGEST_SHIFT, LARGEST_SHIFT + 1, size=(2, DRAWN_TOGETHER))[:, rows]
     turns = random.integers(len(ANGLES), size=DRAWN_TOGETHER)[rows]
     scales = random.integers(len(SCALES), size=DRAWN_TOGETHER)[rows]
-    return _warped(images[which], steps, *_matrices()[:, turns, scales]), labels[which]
+    return _warp(images[which], shifts, *_matrices()[:, turns, scales]), labels[which]
 
 
 @lru_cache(maxsize=1)
@@ -118,14 +118,14 @@ def _matrices() -> npt.NDArray[np.int32]:
     return np.array(numbers, dtype=np.int32).reshape(2, len(ANGLES), len(SCALES))
 
 
-def _warped(images: Pixels, steps: Integers, cosine: Any, sine: Any) -> Pixels:
-    """Pictures moved by whole steps, turned and scaled; all numbers are whole."""
+def _warp(images: Pixels, shifts: Integers, cosine: Any, sine: Any) -> Pixels:
+    """Pictures moved by whole pixels, turned and scaled; all numbers are whole."""
     n = len(images)
     # Twice the way from the centre, which lies between pixels: in 1/8192 after the product.
     way = 2 * np.arange(SIDE, dtype=np.int32) - (SIDE - 1)
     along, across = (each.reshape(n, 1) * way for each in (cosine, sine))
     centre = (SIDE - 1 + 2 * EDGE) * 4096
-    down, right = (centre - 8192 * step.astype(np.int32).reshape(n, 1) for step in steps)
+    down, right = (centre - 8192 * shift.astype(np.int32).reshape(n, 1) for shift in shifts)
     row = (down + along)[:, :, np.newaxis] - across[:, np.newaxis, :]
     column = across[:, :, np.newaxis] + (right + along)[:, np.newaxis, :]
     # Beyond the edge all is black, so that what lies farther out may as well lie there.

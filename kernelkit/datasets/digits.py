@@ -21,7 +21,6 @@ DIGITS = tuple("0123456789")
 BYTES_FOLLOW = b"\0\0\x08"  # how an idx file of bytes begins
 BOTH = ("train", "t10k")
 SPLITS = {"train": BOTH[:1], "test": BOTH[1:], "all": BOTH, "42000": BOTH, "28000": BOTH}
-ROWS = "mnist_42000_rows.gz"  # which of all digits they are: uint32, the lowest byte first
 
 
 def load_usps() -> Dataset:
@@ -57,7 +56,8 @@ def load_mnist(split: str = "train") -> Dataset:
     labels = [_read_idx(shipped_file(f"{part}-labels-idx1-ubyte.gz")) for part in parts]
     X, y = np.concatenate(images).reshape(-1, 784), np.concatenate(labels)
     if split in ("42000", "28000"):
-        rows = np.frombuffer(read_bytes(shipped_file(ROWS)), dtype="<u4")
+        # Which of all digits are in the table of 42,000: uint32, the lowest byte first.
+        rows = np.frombuffer(read_bytes(shipped_file("mnist_42000_rows.gz")), dtype="<u4")
         if split == "28000":
             rows = np.setdiff1d(np.arange(len(X)), rows)
         X, y = X[rows], y[rows]

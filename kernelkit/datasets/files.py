@@ -12,17 +12,16 @@ import math
 import os
 import zlib
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from kernelkit.validation import InputError
 
-__all__ = ["LARGEST_LABEL", "as_number", "read_bytes", "read_text", "refuse", "shipped_file"]
+__all__ = ["as_number", "read_bytes", "read_text", "shipped_file"]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = (PACKAGE / "_data", PACKAGE.parent / "datasets")
 LARGEST_FILE = 2**30  # bytes, unpacked
 PIECE = 2**20  # bytes
-LARGEST_LABEL = 2**53  # beyond it float64 no longer tells whole numbers apart
 
 
 def shipped_file(name: str) -> Path:
@@ -91,8 +90,7 @@ def read_text(path: Path) -> str:
 
 def as_number(cell: str) -> float | None:
     """Read a finite number; None if the cell holds none."""
-    # float() alone would also take "1_000" and the digits of other scripts, which NumPy's reader
-    # does not.
+    # float() alone would also take "1_000" and the digits of other scripts.
     if "_" in cell or not cell.isascii():
         return None
     try:
@@ -100,9 +98,3 @@ def as_number(cell: str) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def refuse(file: os.PathLike[str], where: str, expected: str, got: str) -> NoReturn:
-    """Raise the error of a malformed file: which, where in it, what was expected, what came."""
-    message = f"{file}, {where}: expected {expected}, got {got!r}"
-    raise InputError(message)

@@ -29,7 +29,7 @@ def indicator(d: Any, v: Sequence[Any]) -> Integers:
     if isinstance(v, str) or not isinstance(v, Iterable):
         raise InputTypeError("v", f"must be a list of labels, got {shown(v)}")
     group = as_labels(v, None, "v").tolist()
-    positive = np.isin(d, group)
+    positive = np.array([label in group for label in d.tolist()])  # NumPy would merge some
     if not positive.any():
         raise InputError("v", f"must hold at least one label of d, got {shown(group)}")
     return np.where(positive, 1, -1)

@@ -1,19 +1,20 @@
 """Read files in LIBSVM's format: a label, then ``index:value`` for each nonzero feature."""
 
-import math
+import io
 import os
-import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from kernelkit.datasets.dataset import Dataset
-from kernelkit.datasets.files import LARGEST_LABEL, as_number, read_text, refuse
-from kernelkit.validation import InputError, as_path, check_size, check_whole, short
+from kernelkit.datasets.files import read_text
+from kernelkit.validation import InputError, as_path, check_size, check_whole, shown
 
 __all__ = ["parse_libsvm", "read_libsvm"]
 
-PAIR = re.compile(r"([0-9]{1,18}):(.+)")
+LARGEST_LABEL = 2**53 - 1  # beyond it float64, which scikit-learn reads, merges whole numbers
+LARGEST_INDEX = 2**31 - 1  # that scikit-learn reads
 BYTES_OF_NAME = 64  # the string "x12345" and its place in a tuple
 REMEDY = (
     "with n_features the reader names the line of an index that is too large, and "
@@ -45,42 +46,58 @@ def read_libsvm(path: str | os.PathLike[str], n_features: int | None = None) -> 
 
 def parse_libsvm(file: Path, text: str, n_features: int | None = None) -> Dataset:
     """Do what ``read_libsvm`` does with the text of a file that was read already."""
-    limit = math.inf if n_features is None else check_whole(n_features, "n_features")
-    bound = "" if n_features is None else f" and at most {limit}"
-    labels: list[int] = []
-    rows: list[int] = []
-    columns: list[int] = []
-    values: list[float] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        words = line.split()
-        if not words:
-            continue
-        label = as_number(words[0])
-        if label is None or not label.is_integer() or abs(label) > LARGEST_LABEL:
-            refuse(file, f"line {number}", "a whole-number label", words[0])
-        labels.append(int(label))
-        last = 0
-        for pair in words[1:]:
-            match = PAIR.fullmatch(pair)
-            value = as_number(match[2]) if match else None
-            if match is None or value is None:
-                expected = "index:value, a whole number and a finite number"
-                refuse(file, f"line {number}", expected, short(pair))
-            index = int(match[1])
-            if not last < index <= limit:
-                refuse(file, f"line {number}", f"an index above {last}{bound}", pair)
-            last = index
-            columns.append(index - 1)
-            values.append(value)
-        rows += [len(labels) - 1] * (len(words) - 1)
-    if not labels or not (columns or n_features):
+    if n_features is not None:
+        n_features = check_whole(n_features, "n_features")
+    lines = text.split("\n")
+    try:
+        X, y = _sparse(lines, n_features)
+    except (ValueError, OverflowError) as error:
+        raise InputError(_first_fault(file, lines, n_features)) from error
+    n, width = X.shape
+    if n == 0 or (n_features is None and X.nnz == 0):
         message = f"{file}: expected at least one line such as '+1 3:1 11:0.5', got none"
         raise InputError(message)
-    width = int(limit) if n_features is not None else max(columns) + 1
-    what = f"{file}: {len(labels):,} x {width:,} numbers and their names"
-    check_size((8 * len(labels) + BYTES_OF_NAME) * width, what, REMEDY)
-    X = np.zeros((len(labels), width))
-    X[rows, columns] = values
-    y = np.array(labels, dtype=np.int64)
+    what = f"{file}: {n:,} x {width:,} numbers and their names"
+    check_size((8 * n + BYTES_OF_NAME) * width, what, REMEDY)
     names = tuple(f"x{j}" for j in range(1, width + 1))
-    return Dataset(X, y, names, tuple(map(str, np.unique(y))), f"LIBSVM file {file.name}")
+    classes = tuple(map(str, np.unique(y)))
+    return Dataset(X.toarray(), y, names, classes, f"LIBSVM file {file.name}")
+
+
+def _sparse(lines: list[str], n_features: int | None) -> tuple[Any, Any]:
+    """Read lines by scikit-learn; a ValueError if it cannot, or if a number is not in range."""
+    from sklearn.datasets import load_svmlight_file
+
+    content = io.BytesIO("\n".join(lines).encode())
+    X, y = load_svmlight_file(content, n_features=n_features, zero_based=False)
+    if not (
+        np.isfinite(X.data).all() and (np.abs(y) <= LARGEST_LABEL).all() and (y % 1 == 0).all()
+    ):
+        raise ValueError
+    return X, y.astype(np.int64)
+
+
+def _first_fault(file: Path, lines: list[str], n_features: int | None) -> str:
+    """Say which word of which line is the first that cannot be read."""
+
+    def is_bad(part: list[str]) -> bool:
+        try:
+            _sparse(part, n_features)
+        except (ValueError, OverflowError):
+            return True
+        return False
+
+    good, bad = 0, len(lines)  # so many lines can be read, so many cannot
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if is_bad(lines[good:middle]):
+            bad = middle
+        else:
+            good = middle
+    words = lines[good].split()
+    k = next(k for k in range(len(words)) if is_bad([" ".join(words[: k + 1])]))
+    indices = f"indices that rise from 1 to {n_features or LARGEST_INDEX}"
+    return (
+        f"{file}, line {bad}: expected a whole-number label and pairs index:value of finite "
+        f"numbers with {indices}, got {shown(words[k])}"
+    )
