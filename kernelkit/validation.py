@@ -318,7 +318,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> npt.NDArray[Any]:
 
 
 def is_frame(values: Any) -> bool:
-    """Whether this is a table of pandas or polars; by its looks, for kernelkit imports neither."""
+    """Whether this is a table of pandas or polars; by its looks, for neither is imported."""
     return all(hasattr(type(values), each) for each in ("__array__", "columns", "dtypes"))
 
 
