@@ -8,6 +8,7 @@ READY_FOR_LESSONS := $(VENV)/.ready-for-lessons
 RUN = $(BIN)/python $(if $(COVERAGE),-m coverage run) -m pytest
 ON_ALL_CORES := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 LOOPS := "loops and not compiled and not storm"
+QUICK = $(shell grep -l mark.loops tests/test_*.py) $(wildcard tests/test_*certificates*.py)
 PLAIN := -o addopts="--strict-markers --import-mode=importlib"
 # The stored outputs of the lessons are those of Linux; on other systems the lessons must run.
 OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
@@ -16,7 +17,7 @@ NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipyn
 unexport PYTHONDONTWRITEBYTECODE
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
 
-.PHONY: help lessons test check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table minutes guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test quick check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table minutes guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,7 +36,11 @@ lessons: $(READY_FOR_LESSONS)  ## open the first lesson in JupyterLab (OPTIONS="
 test: $(READY)  ## run the tests, the doctests and every lesson (some minutes)
 	$(RUN) $(ON_ALL_CORES) $(OUTPUTS)
 
-check-lessons: $(READY)  ## run the notebooks alone and compare every output (LESSONS="03 11" for some)
+quick: $(READY)  ## run the tests of loops, kernels, solvers and certificates, without notebooks (a minute)
+	$(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m "not compiled and not storm" $(QUICK)
+
+check-lessons: $(READY)  ## the gates and the notebooks alone, every output compared (LESSONS="03 11" for some)
+	$(BIN)/python -m tools.lessons.gates $(LESSONS)
 	PYTHONPATH=tests $(RUN) -p conftest $(ON_ALL_CORES) $(OUTPUTS) $(NOTEBOOKS)
 
 test-all: test storms loops package browser elsewhere  ## all of that, and everything that .ci/run asks for

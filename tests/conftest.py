@@ -104,9 +104,14 @@ for _, call in steps(){order}:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile what all workers and the notebooks' kernels need, once, before there are any."""
+    """Compile what all workers and the notebooks' kernels need, once, before there are any.
+
+    Files that are named one by one need little of it, and compile that themselves.
+    """
     config = session.config
-    if config.getoption("numprocesses", None) and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
+    few = all(Path(name).is_file() for name in config.args)
+    compiles = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    if config.getoption("numprocesses", None) and compiles and not few:
         commands = [[sys.executable, "-c", COMPILE.format(order=o)] for o in ("", "[::-1]")]
         unmeasured = {k: v for k, v in os.environ.items() if k != "COVERAGE_PROCESS_CONFIG"}
         running = [subprocess.Popen(command, cwd=ROOT, env=unmeasured) for command in commands]

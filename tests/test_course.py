@@ -47,8 +47,12 @@ def root(tmp_path):
 
 def test_a_lesson_is_read_with_all_that_the_list_says(root):
     path = root / "lessons" / "01_lines.ipynb"
-    assert course.lessons(root)[1] == (path, "Lines", "rulers", ("00",), (40, 10, 25))
-    assert course.lessons(root)[1].number == "01"
+    read = course.lessons(root)[1]
+    assert read == (path, "Lines", "rulers", ("00",), (40, 10, 25), False, {})
+    assert read.number == "01"
+    more = 'rewritten = true\nnumbers = {"1958" = "a year"}\n'
+    (root / "lessons" / "course.toml").write_text(FIRST + SECOND + more)
+    assert course.lessons(root)[1][-2:] == (True, {"1958": "a year"})
 
 
 def test_the_table_of_readme_is_made_and_the_rest_stays(root):

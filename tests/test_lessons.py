@@ -7,7 +7,7 @@ import pytest
 
 from kernelkit.exercises import exercise_ids
 from tools.lessons.course import lessons
-from tools.lessons.gates import GATES, LESSON
+from tools.lessons.gates import LESSON, STRICTER, gates
 from tools.lessons.guard import notebooks
 from tools.lessons.notebook import read
 from tools.lessons.trials import stub_of, trial, wrong_answers
@@ -16,10 +16,10 @@ LESSONS = Path(__file__).resolve().parent.parent / "lessons"
 NOTEBOOKS = notebooks(LESSONS.parent)
 
 
-@pytest.mark.parametrize("gate", LESSON, ids=lambda gate: gate.__name__)
+@pytest.mark.parametrize("gate", [*LESSON, *STRICTER["lesson"]], ids=lambda gate: gate.__name__)
 def test_every_notebook_passes(gate):
     read_all = [read(path) for path in NOTEBOOKS]
-    found = [gate(notebook) for notebook in read_all if gate in GATES[notebook.kind]]
+    found = [gate(notebook) for notebook in read_all if gate in gates(notebook)]
     assert list(chain(*found)) == []
 
 

@@ -14,8 +14,10 @@ from nbformat.v4 import new_markdown_cell
 from tools.lessons import new
 from tools.lessons.course import lessons
 
-NUMBER = f"{1 + int(lessons()[-1].number):02d}"
-STEM = f"{NUMBER}_boosting"
+TAKEN, NAME = "boosting", "tea_leaves"  # the name that the pages suggest, and one nobody takes
+HAS_ONE = any(lesson.path.stem.endswith(TAKEN) for lesson in lessons())
+NUMBER = f"{int(lessons()[-1].number) + (1 if HAS_ONE else 2):02d}"
+STEM = f"{NUMBER}_{NAME}"
 GATES = f"""
 from pathlib import Path
 from tools.lessons.gates import complaints
@@ -33,7 +35,7 @@ assert found == [], found
 
 @pytest.fixture
 def checkout(tmp_path):
-    """The folders of the course, with empty lessons."""
+    """The folders of the course, with empty lessons, where somebody has begun one already."""
     for name in ("kernelkit/exercises", "tests/wrong_answers", "lessons/solutions"):
         (tmp_path / name).mkdir(parents=True)
     shutil.copy(ROOT / "README.md", tmp_path)
@@ -41,6 +43,8 @@ def checkout(tmp_path):
     for lesson in lessons():
         title = f"# {lesson.number} · {lesson.title}"
         example.store([new_markdown_cell(title)], tmp_path / "lessons" / lesson.path.name)
+    if not HAS_ONE:
+        new.begin(TAKEN, tmp_path)
     return tmp_path
 
 
@@ -71,13 +75,15 @@ def in_checkout(checkout, *words):
 @pytest.mark.compiled
 def test_a_new_lesson_passes_every_gate(whole_checkout):
     checkout = whole_checkout
-    made = in_checkout(checkout, "-m", "tools.lessons.new", "boosting")
+    made = in_checkout(checkout, "-m", "tools.lessons.new", NAME)
     assert made.returncode == 0, made.stderr
     assert "3 of 3 notebooks ran to their end." in made.stdout
     gates = in_checkout(checkout, "-c", GATES)
     assert gates.returncode == 0, gates.stderr
     minutes = "20 + 0 + 25"
-    row = f"| [{NUMBER} Boosting](lessons/{STEM}.ipynb) | what one meets in it | 00 | {minutes} |\n"
+    row = (
+        f"| [{NUMBER} Tea leaves](lessons/{STEM}.ipynb) | what one meets in it | 00 | {minutes} |\n"
+    )
     assert row in (checkout / "README.md").read_text(encoding="utf-8")
     new = [
         str(path.relative_to(checkout))
@@ -92,13 +98,11 @@ def test_a_new_lesson_passes_every_gate(whole_checkout):
 
 
 def test_a_second_lesson_gets_the_next_number_and_its_name_in_words(checkout):
-    assert new.begin("boosting", checkout) == STEM
-    second = f"{int(NUMBER) + 1:02d}_random_forests"
-    assert new.begin("random_forests", checkout) == second
-    text = (checkout / "lessons" / f"{second}.ipynb").read_text(encoding="utf-8")
-    assert f"# {second[:2]} · Random forests" in text
+    assert new.begin(NAME, checkout) == STEM
+    text = (checkout / "lessons" / f"{STEM}.ipynb").read_text(encoding="utf-8")
+    assert f"# {NUMBER} · Tea leaves" in text
     assert "<<" not in text
-    assert [lesson.title for lesson in lessons(checkout)[-2:]] == ["Boosting", "Random forests"]
+    assert [lesson.title for lesson in lessons(checkout)[-2:]] == ["Boosting", "Tea leaves"]
 
 
 BAD = {
@@ -124,12 +128,12 @@ def test_names_that_do_not_fit_are_refused_in_one_line(checkout, capsys, name, w
 
 def test_nothing_is_overwritten(checkout, capsys):
     (checkout / "tests" / "wrong_answers" / f"lesson_{NUMBER}.py").write_text("WRONG = {}\n")
-    assert new.main(["boosting"], checkout) == 2
+    assert new.main([NAME], checkout) == 2
     assert f"tests/wrong_answers/lesson_{NUMBER}.py is there already" in capsys.readouterr().err
     assert not (checkout / "lessons" / f"{STEM}.ipynb").exists()
 
 
 def test_a_readme_without_its_table_is_told(checkout, capfd):
     (checkout / "README.md").write_text("# Course\n")
-    assert new.main(["boosting"], checkout) == 1
+    assert new.main([NAME], checkout) == 1
     assert "README.md must hold the table of lessons" in capfd.readouterr().err

@@ -6,8 +6,9 @@
 import re
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from jinja2 import Template
@@ -48,13 +49,19 @@ class Minutes(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A lesson: its notebook, what one meets in it, the numbers of those to read before."""
+    """A lesson: its notebook, what one meets in it, the numbers of those to read before.
+
+    Those that were ``rewritten`` pass stricter gates; ``numbers`` of their text that nothing prints
+    have a reason.
+    """
 
     path: Path
     title: str
     meet: str
     needs: tuple[str, ...]
     minutes: Minutes
+    rewritten: bool = False
+    numbers: Mapping[str, str] = MappingProxyType({})
 
     @property
     def number(self) -> str:
@@ -102,14 +109,16 @@ def main(root: Path = ROOT) -> int:
 
 
 def _lesson(entry: dict[str, Any], folder: Path) -> Lesson:
-    keys = {"file", *Lesson._fields[1:]}
-    if set(entry) != keys:
+    optional = set(Lesson._field_defaults)
+    keys = {"file", *Lesson._fields[1:]} - optional
+    if set(entry) - optional != keys:
         message = f"course.toml: a lesson must have {', '.join(sorted(keys))}, got {entry}"
         raise CourseError(message)
     path = folder / f"{entry['file']}.ipynb"
     needs = tuple(entry["needs"])
     minutes = Minutes(**entry["minutes"])
-    return Lesson(path, entry["title"], entry["meet"], needs, minutes)
+    more = {key: entry[key] for key in optional & set(entry)}
+    return Lesson(path, entry["title"], entry["meet"], needs, minutes, **more)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ its file as it was; the others go on. Running twice gives the same bytes: times 
 Of an interactive picture the notebook keeps what it starts from and a still, and not its widget,
 which would carry all of its JavaScript. A figure carries its alt text. What is marked as folded in
 one place, by the tag hide-input or by a click in JupyterLab, is folded in both; headings are open,
-because Shift + Enter on one that is closed throws the reader to the top.
+because Shift + Enter on one that is closed throws the reader to the top. Numbers of the text that
+are no longer printed, times above all, are told.
 ``times.json`` keeps how long each lesson took.
 """
 
@@ -33,8 +34,10 @@ from traitlets import default
 
 from kernelkit.live.picture import MIME as LIVE
 from kernelkit.writing import write_whole
+from tools.lessons.course import lessons
+from tools.lessons.gates.numbers import numbers_printed
 from tools.lessons.guard import fold, half_folded
-from tools.lessons.notebook import COLLAPSED, UNKEPT, WIDGET, alt_text, figures, tags
+from tools.lessons.notebook import COLLAPSED, UNKEPT, WIDGET, alt_text, figures, read, tags
 from tools.lessons.stills import add_stills
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,6 +148,9 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         return Failure(path, reached, " ".join(str(error).split()))
     add_stills(notebook, before)
     write_whole(path, written(notebook))
+    if path.stem in {lesson.path.stem for lesson in lessons() if lesson.rewritten}:
+        for words in numbers_printed(read(path)):
+            tqdm.write(words)
     if path.parent.name not in {"solutions", "examples"}:
         _keep_times(path, client)
     return None

@@ -1,13 +1,17 @@
 """Which gates a notebook must pass: each takes a notebook and returns complaints in words.
 
 The start page is no lesson (no derivation, no quiz; exercises only if it likes); solutions have
-neither box nor closing sections; examples are not numbered either.
+neither box nor closing sections; examples are not numbered either. Lessons that were rewritten pass
+stricter gates in the place of some of these.
 """
 
-from tools.lessons.gates import course, exercises, links, outputs, path, shape
+from collections.abc import Callable
+
+from tools.lessons.gates import course, definitions, exercises, links, numbers, outputs, path, shape
 from tools.lessons.notebook import Notebook
 
-EVERYWHERE = (
+Gate = Callable[[Notebook], list[str]]
+EVERYWHERE: tuple[Gate, ...] = (
     outputs.ran_in_order,
     outputs.no_stderr,
     outputs.no_errors,
@@ -51,6 +55,29 @@ EXAMPLE = tuple(gate for gate in EVERYWHERE if gate is not shape.title)
 GATES = {"start": START, "lesson": LESSON, "solutions": EVERYWHERE, "examples": EXAMPLE}
 
 
+REPLACED = {path.short, shape.closing_sections}
+STRICTER_START = (
+    path.shorter,
+    numbers.numbers_printed,
+    numbers.ignored_numbers_bounded,
+    numbers.no_time_asserted,
+    definitions.defined_once,
+)
+STRICTER = {
+    "start": STRICTER_START,
+    "lesson": (*STRICTER_START, path.deeper_at_the_end, shape.what_we_saw),
+    "solutions": (numbers.no_time_asserted,),
+}
+
+
+def gates(notebook: Notebook) -> list[Gate]:
+    """Those that a notebook must pass."""
+    stricter = STRICTER.get(notebook.kind, ())
+    if notebook.number not in {lesson.number for lesson in course.COURSE if lesson.rewritten}:
+        return list(GATES[notebook.kind])
+    return [gate for gate in GATES[notebook.kind] if gate not in REPLACED] + list(stricter)
+
+
 def complaints(notebook: Notebook) -> list[str]:
     """What all gates together have to say about a notebook."""
-    return [words for gate in GATES[notebook.kind] for words in gate(notebook)]
+    return [words for gate in gates(notebook) for words in gate(notebook)]

@@ -40,9 +40,10 @@ def _resolves(notebook: Notebook, target: str) -> bool:
         return False
     if heading and path.suffix == ".ipynb":
         there = notebook if path == notebook.path else read(path)
-        return _slug(heading) in {_slug(block.text) for block in headings(there)}
+        return slug(heading) in {slug(block.text) for block in headings(there)}
     return True
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """A heading as links name it, whatever stands between its words."""
     return re.sub(r"[\W_]+", "-", text.lower()).strip("-")

@@ -1,7 +1,10 @@
 """Gates on the path that everyone reads: it is short, and needs nothing of what goes deeper."""
 
 import ast
+import re
 
+from tools.lessons.gates.links import slug
+from tools.lessons.gates.shape import CLOSING
 from tools.lessons.minutes import paragraphs, size, visible_lines, words
 from tools.lessons.notebook import (
     COLLAPSED,
@@ -12,24 +15,27 @@ from tools.lessons.notebook import (
     headings,
     is_live,
     parts,
+    section_text,
     tree,
 )
 
 WORDS, LINES = 3000, 250  # of the path
+REWRITTEN = {"lesson": (2700, 220), "start": (1200, 220)}  # of lessons that were rewritten
 CELL = 20  # visible lines
 PARAGRAPH = 140  # words; aim at 120
 SECTIONS = 4  # that go deeper
+INNER = re.compile(r"\]\(#([^)]+)\)")  # a link to a heading of the same lesson
 
 
-def short(notebook: Notebook) -> list[str]:
+def short(notebook: Notebook, most_words: int = WORDS, most_lines: int = LINES) -> list[str]:
     """Path, paragraphs and cells are within their limits; the sources alone have none."""
     read = [(part, block) for part, block in parts(notebook) if part != "sources"]
     path = size(block for part, block in read if part == "path")
     found = []
-    if path.words > WORDS:
-        found.append(notebook.complain(f"the path may have {WORDS} words, got {path.words}"))
-    if path.lines > LINES:
-        message = f"the path may show {LINES} lines of code, got {path.lines}"
+    if path.words > most_words:
+        found.append(notebook.complain(f"the path may have {most_words} words, got {path.words}"))
+    if path.lines > most_lines:
+        message = f"the path may show {most_lines} lines of code, got {path.lines}"
         found.append(notebook.complain(message))
     for _, block in read:
         if block.code is not None and (lines := visible_lines(block.code)) > CELL:
@@ -39,6 +45,11 @@ def short(notebook: Notebook) -> list[str]:
             message = f"a paragraph may have {PARAGRAPH} words, got {longest}"
             found.append(notebook.complain(message, block.cell))
     return found
+
+
+def shorter(notebook: Notebook) -> list[str]:
+    """The same, within the limits of a lesson that was rewritten."""
+    return short(notebook, *REWRITTEN[notebook.kind])
 
 
 def deeper_in_place(notebook: Notebook) -> list[str]:
@@ -55,6 +66,25 @@ def deeper_in_place(notebook: Notebook) -> list[str]:
     found += [
         notebook.complain(closed, n) for n, c in enumerate(cells, 1) if COLLAPSED in c.metadata
     ]
+    return found
+
+
+def deeper_at_the_end(notebook: Notebook) -> list[str]:
+    """Sections that go deeper stand between quiz and sources, linked from the path and back."""
+    titles = [block.text for block in headings(notebook) if block.level == 2]
+    deeper = [title for title in titles if title.startswith(DEEPER)]
+    wanted = [*CLOSING[:-1], *deeper, CLOSING[-1]]
+    found = []
+    if titles[-len(wanted) :] != wanted:
+        message = f"must close with {', '.join(wanted)}, got {', '.join(titles[-len(wanted) :])}"
+        found.append(notebook.complain(message))
+    for title in deeper:
+        inside = section_text(notebook, title)
+        outside = [t for other in titles if other != title for t in [section_text(notebook, other)]]
+        if slug(title) not in {slug(link) for text in outside for link in INNER.findall(text)}:
+            found.append(notebook.complain(f"no sentence of the path links to {title}"))
+        if not INNER.search(inside):
+            found.append(notebook.complain(f"{title} does not link back to the path"))
     return found
 
 

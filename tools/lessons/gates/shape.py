@@ -79,6 +79,12 @@ def closing_sections(notebook: Notebook) -> list[str]:
     if seconds[-len(CLOSING) :] != CLOSING:
         words = f"must close with {', '.join(CLOSING)}, got {', '.join(seconds[-len(CLOSING) :])}"
         found.append(notebook.complain(words))
+    return found + what_we_saw(notebook)
+
+
+def what_we_saw(notebook: Notebook) -> list[str]:
+    """Three to five bullets sum the lesson up, and it has sources."""
+    found = []
     bullets = len(re.findall(r"(?m)^[-*] ", section_text(notebook, CLOSING[0])))
     if not 3 <= bullets <= 5:
         found.append(notebook.complain(f"{CLOSING[0]} needs three to five bullets, got {bullets}"))
