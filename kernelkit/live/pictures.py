@@ -358,7 +358,7 @@ def smo_moves(
     y : array of shape (n_samples,)
         Their labels, two different ones.
     C : float
-        The price of slack to start from, between 0.01 and 100.
+        The penalty on slack to start from, between 0.01 and 100.
     sigma : float
         The width :math:`\sigma` of the Gaussian kernel to start from, between 0.05 and 5.
     feature_names : two strings, optional

@@ -2,7 +2,11 @@
 
 import { cacheMisses, walkOver } from "../../kernelkit/live/js/algorithms/cache.js";
 import { eigenfunctions } from "../../kernelkit/live/js/algorithms/eigen.js";
-import { fisherDirection, fisherRatio } from "../../kernelkit/live/js/algorithms/fisher.js";
+import {
+  fisherDirection,
+  fisherRatio,
+  scatters,
+} from "../../kernelkit/live/js/algorithms/fisher.js";
 import { gaussianFit, gaussianScores } from "../../kernelkit/live/js/algorithms/gaussians.js";
 import { gaussian, gram, linear, polynomial } from "../../kernelkit/live/js/algorithms/kernels.js";
 import { kernelPerceptron } from "../../kernelkit/live/js/algorithms/kernel_perceptron.js";
@@ -39,7 +43,8 @@ answers.cells = answers.neighbours.map((members) => cellAround(X, members, box))
 answers.perceptron = perceptron(apart.X, apart.y, 0.5);
 answers.dual_perceptron = dualPerceptron(gram(KERNELS.linear, apart.X), apart.y);
 answers.least_squares = leastSquares(X, signs, 0.3);
-answers.fisher = { direction: fisherDirection(X, y), ratio: fisherRatio(X, y, [1, 2]) };
+const scatter = scatters(X, y);
+answers.fisher = { direction: fisherDirection(scatter), ratio: fisherRatio(scatter, [1, 2]) };
 const { lambda, e } = eigenfunctions(gaussian(0.4), 40);
 answers.eigenfunctions = { lambda, e };
 for (const covariance of ["shared", "per-class"]) {

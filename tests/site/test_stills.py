@@ -4,9 +4,8 @@ import io
 from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor
 
-import nbformat
 import pytest
-from conftest import ROOT
+from lesson_pictures import pictures
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image
 
@@ -18,14 +17,6 @@ from tools.lessons import stills
 def notebook_of(picture):
     output = new_output("execute_result", {MIME: picture.page_state, "text/plain": "a picture"})
     return new_notebook(cells=[new_code_cell("picture", outputs=[output])])
-
-
-def pictures():
-    for path in sorted((ROOT / "lessons").glob("*.ipynb")):
-        for cell in nbformat.read(path, as_version=4).cells:
-            for output in cell.get("outputs", []):
-                if MIME in output.get("data", {}):
-                    yield path.stem, output
 
 
 def test_every_picture_of_the_lessons_has_one_as_it_is_drawn_today():

@@ -1,7 +1,7 @@
 // The shared canvas: a plane with axes, samples and handles that are moved by mouse, finger and
 // keys, and words for those who cannot see it.
 
-import { classLook, CSS } from "./style.js";
+import { classLook, CSS, outline } from "./style.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGES = { left: 58, right: 8, top: 8, bottom: 40 }; // pixels around the plane, for the axes
@@ -103,10 +103,14 @@ function put(node, attributes, parent, text) {
   return node;
 }
 
+/** Set attributes; those that stay are left alone, by a note of our own: asking the page is slow. */
 function setAll(node, attributes) {
+  const known = (node.known ??= {});
   for (const [name, value] of Object.entries(attributes)) {
+    if (known[name] === value) continue;
+    known[name] = value;
     if (value === null) node.removeAttribute(name);
-    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+    else node.setAttribute(name, value);
   }
 }
 
@@ -165,6 +169,9 @@ export class Plane {
 
   /** Look at another part of the plane. */
   show(box) {
+    const place = [...box, ...this.inner].join();
+    if (place === this.shown) return;
+    this.shown = place;
     this.wanted = box;
     this.box = this.options.equal ? equalised(box, this.inner) : box;
     this.drawAxes();
@@ -257,19 +264,34 @@ export class Plane {
 
   /** A path through points; `look` holds SVG attributes, `closed` joins its ends. */
   path(points, look = {}, closed = false) {
-    const places = points.map((p) => this.toScreen(p).map((v) => v.toFixed(1)).join(" "));
-    const d = places.length ? `M${places.join("L")}${closed ? "z" : ""}` : "";
+    return this.paths([points], look, closed);
+  }
+
+  /** Many paths of one look, as one node: a hundred nodes would take ten times as long. */
+  paths(pieces, look = {}, closed = false) {
+    const d = pieces.map((points) =>
+      points.length
+        ? `M${points.map((p) => this.toScreen(p).map(tenth).join(" ")).join("L")}${
+          closed ? "z" : ""
+        }`
+        : ""
+    ).join("");
     return shape("path", { d, class: "kk-ink", ...look }, this.back);
   }
 
   dot(point, radius, look = {}) {
-    const [cx, cy] = this.toScreen(point);
-    return shape("circle", { cx, cy, r: radius, class: "kk-solid", ...look }, this.back);
+    return this.dots([point], radius, look);
+  }
+
+  /** Discs of one look, as one node. */
+  dots(points, radius, look = {}) {
+    const d = points.map((point) => outline("o", radius, this.toScreen(point))).join("");
+    return shape("path", { d, class: "kk-solid", ...look }, this.back);
   }
 
   /** Mark the lowest point of what the plane shows. */
   bottom(point) {
-    const place = this.toScreen(point).map((value) => value.toFixed(1)).join(" ");
+    const place = this.toScreen(point).map(tenth).join(" ");
     const look = { d: BOTTOM, class: "kk-solid", transform: `translate(${place})` };
     return shape("path", look, this.back);
   }
@@ -281,8 +303,13 @@ export class Plane {
 
   /** The line w1 x + w2 y + b = 0 across the view; nothing where there is none. */
   line(w, b, look = {}) {
-    const ends = across(w, b, this.box);
+    const ends = this.acrossView(w, b);
     return ends ? this.path(ends, look) : null;
+  }
+
+  /** The two ends of that line, or null. */
+  acrossView(w, b) {
+    return across(w, b, this.box);
   }
 
   /** The part of the view where w1 x + w2 y + b >= 0, as corners. */
@@ -293,7 +320,7 @@ export class Plane {
   }
 
   /**
-   * Samples: things of a class each. In all pictures a cross is a mistaken sample and a ring a
+   * Samples: things of a class each. In all pictures a cross is a misclassified sample and a ring a
    * support vector; a halo is for what else a picture points at, and its key says what that is.
    */
   samples(things) {
@@ -326,7 +353,7 @@ export class Plane {
       const shift = shifts?.[index] ?? [0, 0];
       node.place = this.toScreen([thing.x, thing.y]).map((value, axis) => value + shift[axis]);
       setAll(node, {
-        transform: `translate(${node.place.map((value) => value.toFixed(1)).join(" ")})`,
+        transform: `translate(${node.place.map(tenth).join(" ")})`,
         "aria-label": thing.label,
         class: `kk-thing kk-${kind}${thing.move ? "" : " kk-fixed"}`,
       });
@@ -465,6 +492,11 @@ export function ticks(low, high, count) {
     found.push(Number((k * step).toPrecision(12)));
   }
   return found;
+}
+
+/** To a tenth of a pixel. */
+export function tenth(value) {
+  return Math.round(10 * value) / 10;
 }
 
 export function clamp(value, low, high) {

@@ -1,32 +1,47 @@
 // Values on a grid over a plane: coloured regions and level lines.
 
-import { shape } from "./canvas.js";
+import { shape, tenth } from "./canvas.js";
 import { PALETTE } from "./style.js";
 
 export const GRID = [96, 60]; // points sideways and upwards
 export const FINE = [301, 301]; // points where only classes are known, most of them not asked
 export const SWIFT = [181, 91]; // fewer of them, where answers have to follow a hand
+const COARSE = [64, 40]; // fewer of them, for lines of equal height
 const CELL = 6; // steps of such a grid along the side of a cell
 const LEVELS = 14; // lines of equal height
 const TINT = 0.3; // how much of a class's colour its region keeps
 
-/** The points of a grid over a box, row by row from below; its edges are among them. */
-export function gridPoints([left, right, bottom, top], [nx, ny] = GRID) {
-  const points = [];
+/** What a function gives on a grid over a box, row by row from below, edges included. */
+export function valuesOver([left, right, bottom, top], f, [nx, ny] = GRID) {
+  const values = new Float32Array(nx * ny);
+  const point = [0, 0]; // one for all: thousands of new ones take longer than the function
   for (let j = 0; j < ny; j++) {
+    point[1] = bottom + (j * (top - bottom)) / (ny - 1);
     for (let i = 0; i < nx; i++) {
-      points.push([
-        left + (i * (right - left)) / (nx - 1),
-        bottom + (j * (top - bottom)) / (ny - 1),
-      ]);
+      point[0] = left + (i * (right - left)) / (nx - 1);
+      values[j * nx + i] = f(point);
     }
   }
-  return points;
+  return values;
 }
 
-/** What a function gives on a grid over a box; every point of it is asked. */
-export function valuesOver(box, f, grid = GRID) {
-  return Float32Array.from(gridPoints(box, grid), f);
+/**
+ * The same for f(x) = sum_i c_i exp(-|x - x_i|^2 / (2 sigma^2)) + b, whose exponentials are products
+ * of one factor for the column and one for the row of the grid.
+ */
+export function bellsOver([left, right, bottom, top], X, c, b, sigma, [nx, ny] = GRID) {
+  const values = new Float64Array(nx * ny).fill(b); // sums of float32 would lose digits
+  const across = new Float64Array(nx);
+  X.forEach(([x, y], i) => {
+    if (c[i] === 0) return;
+    const factor = (at, middle) => Math.exp(-((at - middle) ** 2) / (2 * sigma * sigma));
+    for (let u = 0; u < nx; u++) across[u] = factor(left + (u * (right - left)) / (nx - 1), x);
+    for (let v = 0; v < ny; v++) {
+      const up = c[i] * factor(bottom + (v * (top - bottom)) / (ny - 1), y);
+      for (let u = 0; u < nx; u++) values[v * nx + u] += up * across[u];
+    }
+  });
+  return values;
 }
 
 /**
@@ -75,12 +90,14 @@ function differs(codes, corner, nx) {
 export function drawCodes(plane, codes, classCount, [nx, ny] = FINE) {
   const [width, height] = plane.inner;
   const tints = Array.from({ length: classCount }, (_, code) => tint(code, isDark(plane)));
+  const columns = Int32Array.from(
+    { length: width },
+    (_, u) => Math.round((u * (nx - 1)) / (width - 1)),
+  );
   paint(plane, (pixels) => {
     for (let v = 0; v < height; v++) {
       const row = nx * Math.round(((height - 1 - v) * (ny - 1)) / (height - 1));
-      for (let u = 0; u < width; u++) {
-        pixels[v * width + u] = tints[codes[row + Math.round((u * (nx - 1)) / (width - 1))]];
-      }
+      for (let u = 0; u < width; u++) pixels[v * width + u] = tints[codes[row + columns[u]]];
     }
   });
   for (let code = 1; code < classCount; code++) {
@@ -93,9 +110,12 @@ export function drawCodes(plane, codes, classCount, [nx, ny] = FINE) {
 /** Set the pixels of a plane, each a number of four bytes. */
 function paint(plane, act) {
   const context = plane.canvas.getContext("2d");
-  const image = context.createImageData(...plane.inner);
-  act(new Uint32Array(image.data.buffer));
-  context.putImageData(image, 0, 0);
+  const [width, height] = plane.inner;
+  if (plane.image?.width !== width || plane.image.height !== height) {
+    plane.image = context.createImageData(width, height); // kept: a new one takes a millisecond
+  }
+  act(new Uint32Array(plane.image.data.buffer));
+  context.putImageData(plane.image, 0, 0);
 }
 
 /**
@@ -156,20 +176,29 @@ function largestField(fields, valueOf) {
 
 /** Lines of equal height of a function over a plane, closer together near its lowest value. */
 export function drawContours(plane, f, lowest) {
-  const field = valuesOver(plane.box, f);
-  const height = Math.max(...field) - lowest;
-  for (let k = 1; k <= LEVELS; k++) {
-    const level = lowest + height * (k / LEVELS) ** 2.5;
-    drawLevel(plane, field, level, { "stroke-width": 0.9, opacity: 0.55 });
-  }
+  const field = valuesOver(plane.box, f, COARSE);
+  const height = field.reduce((most, value) => Math.max(most, value), lowest) - lowest;
+  const levels = Array.from(
+    { length: LEVELS },
+    (_, k) => lowest + height * ((k + 1) / LEVELS) ** 2.5,
+  );
+  const d = levels.flatMap((level) => segments(plane, field, level, COARSE))
+    .map(([start, end]) => `M${start}L${end}`).join("");
+  shape("path", { d, class: "kk-ink", "stroke-width": 0.9, opacity: 0.55 }, plane.back);
 }
 
-/** Draw where a field has a level, by marching squares. */
-export function drawLevel(plane, field, level, look = {}, [nx, ny] = GRID) {
+/** Draw where a field has a level; as long lines, on which dashes show. */
+export function drawLevel(plane, field, level, look = {}, grid = GRID) {
+  const d = chained(segments(plane, field, level, grid)).map((places) => `M${places.join("L")}`);
+  return shape("path", { d: d.join(""), class: "kk-ink", ...look }, plane.back);
+}
+
+/** Where a field has a level, by marching squares: pairs of places on the screen. */
+function segments(plane, field, level, [nx, ny]) {
   const [dx, dy] = [plane.inner[0] / (nx - 1), plane.inner[1] / (ny - 1)];
-  const x = (i) => (plane.left + i * dx).toFixed(1);
-  const y = (j) => (plane.top + plane.inner[1] - j * dy).toFixed(1);
-  const segments = [];
+  const place = (i, j) =>
+    `${tenth(plane.left + i * dx)} ${tenth(plane.top + plane.inner[1] - j * dy)}`;
+  const found = [];
   for (let j = 0; j < ny - 1; j++) {
     for (let i = 0; i < nx - 1; i++) {
       const at = j * nx + i;
@@ -180,24 +209,26 @@ export function drawLevel(plane, field, level, look = {}, [nx, ny] = GRID) {
       const kind = (a >= 0) | ((b >= 0) << 1) | ((c >= 0) << 2) | ((e >= 0) << 3);
       if (kind === 0 || kind === 15) continue;
       const ends = [];
-      if ((a >= 0) !== (b >= 0)) ends.push(`${x(i + a / (a - b))} ${y(j)}`);
-      if ((b >= 0) !== (c >= 0)) ends.push(`${x(i + 1)} ${y(j + b / (b - c))}`);
-      if ((e >= 0) !== (c >= 0)) ends.push(`${x(i + e / (e - c))} ${y(j + 1)}`);
-      if ((a >= 0) !== (e >= 0)) ends.push(`${x(i)} ${y(j + a / (a - e))}`);
+      if ((a >= 0) !== (b >= 0)) ends.push(place(i + a / (a - b), j));
+      if ((b >= 0) !== (c >= 0)) ends.push(place(i + 1, j + b / (b - c)));
+      if ((e >= 0) !== (c >= 0)) ends.push(place(i + e / (e - c), j + 1));
+      if ((a >= 0) !== (e >= 0)) ends.push(place(i, j + a / (a - e)));
       // At a saddle the middle of the square decides which two pairs of ends belong together.
       if (ends.length === 4 && (a >= 0) !== (a + b + c + e >= 0)) ends.unshift(ends.pop());
-      for (let k = 0; k < ends.length; k += 2) segments.push([ends[k], ends[k + 1]]);
+      for (let k = 0; k < ends.length; k += 2) found.push([ends[k], ends[k + 1]]);
     }
   }
-  const d = chained(segments).map((places) => `M${places.join("L")}`).join("");
-  return shape("path", { d, class: "kk-ink", ...look }, plane.back);
+  return found;
 }
 
 /** Segments that share ends as long lines, on which dashes show. */
 function chained(segments) {
   const at = new Map(); // the segments that end at a place
   for (const segment of segments) {
-    for (const end of segment) at.set(end, [...(at.get(end) ?? []), segment]);
+    for (const end of segment) {
+      if (at.has(end)) at.get(end).push(segment);
+      else at.set(end, [segment]);
+    }
   }
   const used = new Set();
   const follow = (end) => {
@@ -217,7 +248,8 @@ function chained(segments) {
   });
 }
 
-function isDark(plane) {
+/** Whether a plane is drawn for a dark page; its pixels know no style. */
+export function isDark(plane) {
   return Boolean(plane.frame.closest("[data-dark]"));
 }
 

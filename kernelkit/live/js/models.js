@@ -2,7 +2,7 @@
 //
 // Each takes samples, their classes 0, 1, ..., how many classes there are, and its parameters. It
 // returns classOf(x); for two classes also f(x), which is at least 0 for the second; and the
-// indices of its support vectors where it has any.
+// indices of its support vectors where it has any, and over(box), a faster way to all of f.
 
 import { gaussianFit, gaussianScores } from "./algorithms/gaussians.js";
 import { gaussian, gram, linear, polynomial } from "./algorithms/kernels.js";
@@ -14,7 +14,7 @@ import { perceptron } from "./algorithms/perceptron.js";
 import { smo } from "./algorithms/smo.js";
 import { hingeSubgradient } from "./algorithms/subgradient.js";
 import { dot } from "./algorithms/vectors.js";
-import { codesOver, valuesOver } from "./fields.js";
+import { bellsOver, codesOver, valuesOver } from "./fields.js";
 
 const KERNELS = {
   Gaussian: (fields) => gaussian(fields.kernel__sigma),
@@ -31,12 +31,12 @@ export const MODELS = {
       parameters.C ?? Infinity,
       parameters.tolerance,
     );
-    return kernelMachine(kernel, X, beta, bias);
+    return kernelMachine(kernel, X, beta, bias, parameters);
   },
   KernelPerceptron: (X, y, k, parameters) => {
     const kernel = KERNELS[parameters.kernel](parameters);
     const { alpha } = kernelPerceptron(gram(kernel, X), signs(y, k), parameters.max_epochs);
-    return kernelMachine(kernel, X, alpha, 0);
+    return kernelMachine(kernel, X, alpha, 0, parameters);
   },
   KNN: (X, y, k, parameters) => {
     if (parameters.n_neighbors > X.length) {
@@ -100,7 +100,7 @@ export function answerLocally(model, { X, y, parameters, box }, classCount) {
     mistakes: X.flatMap((x, i) => (fitted.classOf(x) === codes[i] ? [] : [i])),
     support: fitted.support ?? null,
     pair: fitted.f ? present : null,
-    values: fitted.f ? valuesOver(box, fitted.f) : null,
+    values: fitted.over?.(box) ?? (fitted.f ? valuesOver(box, fitted.f) : null),
     codes: fitted.f ? null : codesOver(box, (x) => present[fitted.classOf(x)]),
     milliseconds,
   };
@@ -116,14 +116,17 @@ function linearMachine({ weights, bias }) {
   return bySign((x) => dot(weights, x) + bias);
 }
 
-function kernelMachine(kernel, X, coefficients, bias) {
+function kernelMachine(kernel, X, coefficients, bias, { kernel: name, kernel__sigma } = {}) {
   const support = X.flatMap((_, i) => (coefficients[i] ? [i] : []));
   const f = (x) => {
     let total = bias;
     for (const i of support) total += coefficients[i] * kernel(X[i], x);
     return total;
   };
-  return { ...bySign(f), support };
+  const over = name === "Gaussian"
+    ? (box) => bellsOver(box, X, coefficients, bias, kernel__sigma)
+    : (box) => valuesOver(box, f);
+  return { ...bySign(f), support, over };
 }
 
 function bySign(f) {

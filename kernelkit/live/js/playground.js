@@ -14,7 +14,7 @@ export const HELP = [
 
 // What people call the parameters of models; others keep their own names, without underscores.
 export const NAMES = {
-  C: "price of slack C",
+  C: "penalty C",
   kernel__degree: "kernel degree d",
   kernel__offset: "kernel offset c",
   kernel__sigma: "kernel width \u03c3",
@@ -90,7 +90,7 @@ export function playground(parent, state, ask) {
     }
     if (!now.keyed) {
       const lines = state.margins && reply.values ? { border: "f = 0", dashes: "f = \u00b11" } : {};
-      key([], { cross: "mistaken", ...(reply.support && { ring: SUPPORT }), ...lines });
+      key([], { cross: "misclassified", ...(reply.support && { ring: SUPPORT }), ...lines });
     }
     now.keyed = true;
     now.reply = reply;
@@ -193,14 +193,14 @@ export function drawModel(plane, reply, classCount, margins = false) {
 /** What a screen reader says of a sample. */
 export function sampleWords({ X, y }, i, classes, wrong, support) {
   const place = X[i].map(said).join(", ");
-  const also = (wrong ? ", mistaken" : "") + (support ? ", support vector" : "");
+  const also = (wrong ? ", misclassified" : "") + (support ? ", support vector" : "");
   return `sample ${i + 1}, class ${classes[y[i]]}, at ${place}${also}`;
 }
 
 function summary({ mistakes, support, warning }, count) {
   const held = support ? `, ${counted(support.length, "support vector")}` : "";
   const noted = warning ? ` Note: ${warning}` : "";
-  return `${mistakes.length} of ${count} training samples mistaken${held}.${noted}`;
+  return `${mistakes.length} of ${count} training samples misclassified${held}.${noted}`;
 }
 
 export function copy(rows) {

@@ -31,22 +31,29 @@ const CORNERS = {
 };
 export const MARKERS = ["o", ...Object.keys(CORNERS)];
 
-/** Colour and outline of a class; a hundred different pairs of a colour and a marker. */
+const LOOKS = [];
+
+/** Colour, marker and outline of a class; a hundred different pairs of a colour and a marker. */
 export function classLook(index) {
   const place = index % PALETTE.length;
-  const turn = Math.floor(index / PALETTE.length);
-  return { color: PALETTE[place], outline: outline(MARKERS[(place + turn) % MARKERS.length], 5) };
+  const marker = MARKERS[(place + Math.floor(index / PALETTE.length)) % MARKERS.length];
+  return (LOOKS[index] ??= { color: PALETTE[place], marker, outline: outline(marker, 5) });
 }
 
-/** The outline of a marker, as an SVG path around (0, 0). */
-export function outline(marker, radius) {
+/** The outline of a marker around a place, as an SVG path. */
+export function outline(marker, radius, [x, y] = [0, 0]) {
   if (marker === "o") {
-    return `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${
-      -2 * radius
-    } 0z`;
+    const arc = `a${radius} ${radius} 0 1 0 `;
+    return `M${hundredth(x - radius)} ${hundredth(y)}${arc}${2 * radius} 0${arc}${-2 * radius} 0z`;
   }
-  const corners = CORNERS[marker].map(([x, y]) => `${(x * radius).toFixed(2)} ${y * radius}`);
+  const corners = CORNERS[marker].map(([u, v]) =>
+    `${hundredth(x + u * radius)} ${hundredth(y + v * radius)}`
+  );
   return `M${corners.join("L")}z`;
+}
+
+function hundredth(value) {
+  return Math.round(100 * value) / 100;
 }
 
 function plus(length, half, turn) {
@@ -101,6 +108,7 @@ export const CSS = `
 .kk-thing .kk-reach { fill: transparent; stroke: none; }
 .kk-live .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .kk-live .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.8; }
+.kk-live .kk-light { stroke-width: 1.1; opacity: 0.7; }
 .kk-live .kk-halo { fill: var(--soft); fill-opacity: 0.5; stroke: none; }
 .kk-thing .kk-focus { fill: none; stroke: none; }
 .kk-thing:focus-visible .kk-focus { stroke: var(--accent); stroke-width: 3; }

@@ -25,18 +25,32 @@ function turn(M, U, p, q) {
   const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.hypot(ratio, 1));
   const cosine = 1 / Math.hypot(tangent, 1);
   const sine = tangent * cosine;
-  const mix = (x, z) => [cosine * x - sine * z, sine * x + cosine * z];
-  for (const rows of [M, U]) {
-    for (const row of rows) [row[p], row[q]] = mix(row[p], row[q]);
-  }
-  for (let k = 0; k < M.length; k++) [M[p][k], M[q][k]] = mix(M[p][k], M[q][k]);
+  const mix = (first, i, second, j) => {
+    const x = first[i];
+    first[i] = cosine * x - sine * second[j];
+    second[j] = sine * x + cosine * second[j];
+  };
+  for (const rows of [M, U]) for (const row of rows) mix(row, p, row, q);
+  for (let k = 0; k < M.length; k++) mix(M[p], k, M[q], k);
 }
 
-/** Midpoints of n parts of [-1, 1]; eigenvalues and eigenfunctions there, all ending above 0. */
+/**
+ * Midpoints of n parts of [-1, 1], n even; eigenvalues and eigenfunctions there, all ending above 0.
+ *
+ * Of a kernel with k(-s, -t) = k(s, t) each is even or odd, so those on half of the line are enough:
+ * two matrices of half the size take a quarter of the time.
+ */
 export function eigenfunctions(kernel, n) {
   const h = 2 / n;
   const t = Array.from({ length: n }, (_, i) => -1 + h * (i + 0.5));
-  const { values, vectors } = eigen(t.map((x) => t.map((z) => kernel([x], [z]))));
-  const e = vectors.map((u) => u.map((v) => (v * Math.sign(u[n - 1] || 1)) / Math.sqrt(h)));
-  return { t, h, lambda: values.map((value) => h * value), e };
+  const right = t.slice(n / 2);
+  const found = [1, -1].flatMap((sign) => {
+    const half = right.map((x) => right.map((z) => kernel([x], [z]) + sign * kernel([x], [-z])));
+    const { values, vectors } = eigen(half);
+    return vectors.map((u, j) => {
+      const scaled = u.map((v) => (v * Math.sign(u.at(-1) || 1)) / Math.sqrt(2 * h));
+      return { value: h * values[j], e: [...scaled.map((v) => sign * v).reverse(), ...scaled] };
+    });
+  }).sort((a, b) => b.value - a.value);
+  return { t, h, lambda: found.map(({ value }) => value), e: found.map(({ e }) => e) };
 }

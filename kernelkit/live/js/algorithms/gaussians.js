@@ -1,6 +1,6 @@
 // One Gaussian per class and Bayes' rule; lesson 08_gaussian_classifiers.
 
-import { dot, mean, solve } from "./vectors.js";
+import { mean, solve } from "./vectors.js";
 
 /** Shares, means and covariances of greatest likelihood; covariance is "shared" or "per-class". */
 export function gaussianFit(X, y, classCount, covariance = "shared") {
@@ -34,8 +34,9 @@ export function gaussianScores({ priors, means, covariances }) {
   });
   return (x) =>
     means.map((mu, code) => {
-      const apart = x.map((value, j) => value - mu[j]);
-      const square = dot(apart, parts[code].inverse.map((row) => dot(row, apart)));
+      const [[a, b], [, d]] = parts[code].inverse;
+      const [u, v] = [x[0] - mu[0], x[1] - mu[1]];
+      const square = a * u * u + 2 * b * u * v + d * v * v;
       return -square / 2 - parts[code].half + Math.log(priors[code]); // (GAU5)
     });
 }

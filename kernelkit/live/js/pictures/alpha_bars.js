@@ -1,4 +1,4 @@
-// Lesson 04: the dual perceptron. Bars of alpha grow as mistaken samples are clicked; an entry of
+// Lesson 04: the dual perceptron. Bars of alpha grow as misclassified samples are clicked; an entry of
 // the Gram matrix lights its two samples.
 
 import { boxAround, clamp, counted, PAIRED, Plane, said } from "../canvas.js";
@@ -13,7 +13,7 @@ const LIT = { class: null, fill: "none", stroke: "#222222", "stroke-width": 2.5 
 
 export function alphaBars(parent, state) {
   const { planes, tools, say, key } = stage(parent, state.label, [
-    "Click a sample: if it is mistaken, its \u03b1 grows by one. Next mistake looks for one.",
+    "Click a sample: if it is misclassified, its \u03b1 grows by one. Next mistake looks for one.",
     "Move over the Gram matrix, or drag its handle: the two samples of the entry get a halo. " +
     "Its entries above 0 are purple, those below 0 green.",
     "With keys: Tab goes to the samples and to the handle of the matrix; Enter clicks a sample, " +
@@ -52,7 +52,7 @@ export function alphaBars(parent, state) {
   matrix.onHover((place) => place && light(...place));
   button(tools, "Next mistake", next);
   key(state.classes, {
-    cross: "mistaken",
+    cross: "misclassified",
     ring: "\u03b1 \u2260 0",
     halo: "the pair of the entry",
     handle: "drag to choose an entry",
@@ -82,7 +82,7 @@ export function alphaBars(parent, state) {
     const order = X.map((_, k) => (now.next + k) % n);
     const found = order.find((i) => signs[i] * value(i) <= 0);
     if (found !== undefined) return visit(found);
-    now.note = "No sample is mistaken: it has converged. ";
+    now.note = "No sample is misclassified: it has converged. ";
     draw();
     return false;
   }
@@ -103,7 +103,7 @@ export function alphaBars(parent, state) {
     drawBars();
     const [i, j] = now.lit;
     say(
-      `${now.note}${wrong.filter(Boolean).length} of ${n} mistaken, ` +
+      `${now.note}${wrong.filter(Boolean).length} of ${n} misclassified, ` +
         `${counted(now.alpha.reduce((sum, a) => sum + a, 0), "update")}. ` +
         `K of samples ${i + 1} and ${j + 1} is ${said(K[i][j])}.`,
     );
@@ -124,7 +124,7 @@ export function alphaBars(parent, state) {
       ring: now.alpha[i] ? 9 : 0,
       halo: now.lit.includes(i),
       label: `sample ${i + 1}, class ${state.classes[y[i]]}, \u03b1 = ${now.alpha[i]}` +
-        (wrong[i] ? ", mistaken" : ""),
+        (wrong[i] ? ", misclassified" : ""),
       press: () => visit(i),
     })));
   }

@@ -1,7 +1,7 @@
 // Lesson 07: a direction to turn, the projections of the classes as histograms, Fisher's ratio.
 
 import { boxAround, PAIRED, Plane, said } from "../canvas.js";
-import { fisherDirection, fisherRatio } from "../algorithms/fisher.js";
+import { fisherDirection, fisherRatio, scatters } from "../algorithms/fisher.js";
 import { dot, mean } from "../algorithms/vectors.js";
 import { button, stage } from "../controls.js";
 import { classLook } from "../style.js";
@@ -44,7 +44,7 @@ export function fisherDirectionPicture(parent, state) {
   draw();
 
   function turnToBest() {
-    const w = fisherDirection(now.X, now.y);
+    const w = fisherDirection(scatters(now.X, now.y));
     now.angle = Math.atan2(w[1], w[0]);
   }
 
@@ -54,9 +54,10 @@ export function fisherDirectionPicture(parent, state) {
     const places = now.X.map((x) => dot(w, [x[0] - centre[0], x[1] - centre[1]]));
     drawSamples(w, centre, places);
     drawShadows(places);
-    const best = fisherDirection(now.X, now.y);
-    const [ratio, most] = [w, best].map((v) => fisherRatio(now.X, now.y, v));
-    drawRatios(ratio, most);
+    const scatter = scatters(now.X, now.y);
+    const best = fisherDirection(scatter);
+    const [ratio, most] = [w, best].map((v) => fisherRatio(scatter, v));
+    drawRatios(scatter, ratio, most);
     say(
       `Fisher's ratio is ${said(ratio)} at ${said(halfTurn(now.angle))} degrees; the best is ` +
         `${said(most)} at ${said(halfTurn(Math.atan2(best[1], best[0])))} degrees.`,
@@ -68,10 +69,12 @@ export function fisherDirectionPicture(parent, state) {
     const long = Math.hypot(plane.box[1] - plane.box[0], plane.box[3] - plane.box[2]);
     const along = (t) => [centre[0] + t * w[0], centre[1] + t * w[1]];
     plane.path([along(-long), along(long)], { "stroke-width": 2 });
-    now.X.forEach((x, i) => {
-      plane.path([x, along(places[i])], { "stroke-width": 0.7, opacity: 0.4 });
-      plane.dot(along(places[i]), 2.5, { class: null, fill: classLook(now.y[i]).color });
-    });
+    const falls = now.X.map((x, i) => [x, along(places[i])]);
+    plane.paths(falls, { "stroke-width": 0.7, opacity: 0.4 });
+    for (const code of [0, 1]) {
+      const feet = falls.flatMap(([, foot], i) => (now.y[i] === code ? [foot] : []));
+      plane.dots(feet, 2.5, { class: null, fill: classLook(code).color });
+    }
     plane.samples(now.X.map(([x, y], i) => ({
       x,
       y,
@@ -94,23 +97,23 @@ export function fisherDirectionPicture(parent, state) {
     places.forEach((t, i) => counts[now.y[i]][Math.floor(((t + reach) / (2 * reach)) * BINS)]++);
     histograms.show([-reach, reach, 0, 1.1 * Math.max(...counts.flat())]);
     histograms.clear();
-    counts.forEach((row, code) =>
-      row.forEach((count, k) => {
+    counts.forEach((row, code) => {
+      const bars = row.map((count, k) => {
         const [left, right] = [k, k + 1].map((edge) => -reach + (2 * reach * edge) / BINS);
-        const corners = [[left, 0], [left, count], [right, count], [right, 0]];
-        const look = { class: null, fill: classLook(code).color, "fill-opacity": 0.55 };
-        if (count) histograms.path(corners, look, true);
-      })
-    );
+        return [[left, 0], [left, count], [right, count], [right, 0]];
+      });
+      const look = { class: null, fill: classLook(code).color, "fill-opacity": 0.55 };
+      histograms.paths(bars, look, true);
+    });
   }
 
-  function drawRatios(ratio, most) {
+  function drawRatios(scatter, ratio, most) {
     ratios.show([0, 180, 0, 1.1 * most]);
     ratios.clear();
     const curve = Array.from({ length: ANGLES }, (_, k) => {
       const angle = (k * Math.PI) / (ANGLES - 1);
       const w = [Math.cos(angle), Math.sin(angle)];
-      return [(180 * k) / (ANGLES - 1), fisherRatio(now.X, now.y, w)];
+      return [(180 * k) / (ANGLES - 1), fisherRatio(scatter, w)];
     });
     ratios.path(curve, { "stroke-width": 1.8 });
     const here = [halfTurn(now.angle), ratio];

@@ -33,7 +33,10 @@ export function gaussianEllipses(parent, state) {
     dial.set(0);
     change(fit);
   });
-  key(state.classes, { cross: "mistaken", handle: "drag to move, turn or stretch an ellipse" });
+  key(state.classes, {
+    cross: "misclassified",
+    handle: "drag to move, turn or stretch an ellipse",
+  });
   fit();
   draw();
 
@@ -62,7 +65,7 @@ export function gaussianEllipses(parent, state) {
     say(
       `The boundary is ${kind}; ${
         wrong.filter(Boolean).length
-      } of ${state.X.length} samples mistaken.`,
+      } of ${state.X.length} samples misclassified.`,
     );
   }
 
@@ -85,7 +88,8 @@ export function gaussianEllipses(parent, state) {
       code: state.y[i],
       wrong: wrong[i],
       faint: true,
-      label: `sample ${i + 1}, class ${state.classes[state.y[i]]}` + (wrong[i] ? ", mistaken" : ""),
+      label: `sample ${i + 1}, class ${state.classes[state.y[i]]}` +
+        (wrong[i] ? ", misclassified" : ""),
     })));
     plane.handles(now.ellipses.flatMap((ellipse, code) => {
       const mu = now.means[code];

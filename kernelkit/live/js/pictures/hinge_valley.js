@@ -102,7 +102,7 @@ export function hingeValley(parent, state) {
 
   function drawWay(path) {
     valley.path(path, { class: "kk-way" });
-    path.forEach((w) => valley.dot(w, 2.5, { class: "kk-step" }));
+    valley.dots(path, 2.5, { class: "kk-step" });
     valley.bottom(now.bottom.w);
     valley.handles([{
       x: now.start[0],
@@ -141,7 +141,7 @@ function decades(low, high, count) {
     .filter((place) => place >= low && place <= high);
 }
 
-/** The minimum, from the dual: the price of slack is C = 1/(2 mu N). */
+/** The minimum, from the dual: the penalty is C = 1/(2 mu N). */
 export function lowest(X, signs, mu) {
   const K = X.map((x) => X.map((z) => x[0] * z[0]));
   const { beta, bias } = smo(K, signs, 1 / (2 * mu * X.length), 1e-8, 50_000);

@@ -1,10 +1,11 @@
 // Lesson 05: samples rise onto the paraboloid z = x1^2 + x2^2; a plane cuts it in a circle.
 
-import { MARKS, Plane, said, shape, shiftsOf, wantsStillness } from "../canvas.js";
+import { Plane, said, shape, shiftsOf, tenth, wantsStillness } from "../canvas.js";
 import { button, slider, stage } from "../controls.js";
-import { classLook } from "../style.js";
+import { classLook, outline } from "../style.js";
 
 const AROUND = 48; // points of a circle
+const SLICES = 8; // of the samples, one behind the other
 const RISE = 900; // milliseconds of the whole lift
 
 export function lift(parent, state) {
@@ -47,7 +48,7 @@ export function lift(parent, state) {
     change: set("slope"),
   });
   const lifting = button(tools, "Lift", () => animate(now.rise < 0.5 ? 1 : 0));
-  key(state.classes, { cross: "mistaken", handle: "drag to turn" });
+  key(state.classes, { cross: "misclassified", handle: "drag to turn" });
   draw();
 
   function set(name) {
@@ -86,8 +87,7 @@ export function lift(parent, state) {
     if (now.rise > 0) drawSurface(plane, at, now.rise);
     if (now.rise === 1) drawPlane(plane, at, cut);
     if (now.rise > 0 && radius > 0) drawCut(plane, at, centre, radius, now.rise);
-    X.map((x, i) => ({ x, i })).sort((a, b) => depth(now, a.x) - depth(now, b.x))
-      .forEach(({ x, i }) => drawSample(plane, at, x, now.rise, state.y[i], wrong[i], shifts[i]));
+    drawSamples(plane, at, wrong);
     plane.handles([{
       ...handlePlace(at),
       label: `view from ${degrees(now.turn)} degrees, ${degrees(now.tilt)} above the ground: ` +
@@ -106,9 +106,35 @@ export function lift(parent, state) {
         `(${centre.map((v) => said(size * v)).join(", ")})`
       : "The plane does not meet the surface";
     say(
-      `${cutting}; ${wrong.filter(Boolean).length} of ${X.length} samples mistaken.`,
+      `${cutting}; ${wrong.filter(Boolean).length} of ${X.length} samples misclassified.`,
     );
   }
+
+  /** Stems, then markers from the back to the front, in slices of one node for each class. */
+  function drawSamples(plane, at, wrong) {
+    const places = X.map(([x, y]) => [at(x, y, 0), at(x, y, now.rise * (x * x + y * y))]);
+    if (now.rise > 0) plane.paths(places, { "stroke-width": 0.7, opacity: 0.35 });
+    const spots = places.map(([, top], i) =>
+      plane.toScreen(top).map((value, axis) => value + shifts[i][axis])
+    );
+    const order = X.map((_, i) => i).sort((i, j) => depth(now, X[i]) - depth(now, X[j]));
+    const many = Math.ceil(order.length / SLICES);
+    for (let k = 0; k < order.length; k += many) {
+      state.classes.forEach((_, code) => {
+        const { color, marker } = classLook(code);
+        const slice = order.slice(k, k + many).filter((i) => state.y[i] === code);
+        const d = slice.map((i) => outline(marker, 5, spots[i])).join("");
+        shape("path", { d, fill: color, stroke: "#ffffff" }, plane.back);
+        const crosses = slice.filter((i) => wrong[i]).map((i) => cross(spots[i])).join("");
+        shape("path", { d: crosses, class: "kk-cross kk-light" }, plane.back);
+      });
+    }
+  }
+}
+
+function cross(place) {
+  const [x, y] = place.map(tenth);
+  return `M${x - 5} ${y - 5}l10 10m-10 0l10 -10`;
 }
 
 /** x1^2 + x2^2 = h + s x1 is a circle around (s/2, 0). */
@@ -158,18 +184,15 @@ function drawGround(plane, at, centre, radius) {
 }
 
 function drawSurface(plane, at, rise) {
-  const look = { "stroke-width": 0.8, opacity: 0.4 };
-  for (const radius of [0.25, 0.5, 0.75, 1]) {
-    plane.path(ring(radius).map(([x, y]) => at(x, y, rise * radius * radius)), look, true);
-  }
-  for (let k = 0; k < 8; k++) {
+  const rings = [0.25, 0.5, 0.75, 1].map((radius) =>
+    [...ring(radius), [radius, 0]].map(([x, y]) => at(x, y, rise * radius * radius))
+  );
+  const ribs = Array.from({ length: 8 }, (_, k) => {
     const [c, s] = [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)];
-    const rib = Array.from(
-      { length: 11 },
-      (_, j) => at((c * j) / 10, (s * j) / 10, rise * j * j / 100),
-    );
-    plane.path(rib, look);
-  }
+    const part = (j) => at((c * j) / 10, (s * j) / 10, (rise * j * j) / 100);
+    return Array.from({ length: 11 }, (_, j) => part(j));
+  });
+  plane.paths([...rings, ...ribs], { "stroke-width": 0.8, opacity: 0.4 });
 }
 
 function drawPlane(plane, at, cut) {
@@ -182,18 +205,6 @@ function drawPlane(plane, at, cut) {
 function drawCut(plane, at, centre, radius, rise) {
   const points = ring(radius, centre).map(([x, y]) => at(x, y, rise * (x * x + y * y)));
   plane.path(points, { class: "kk-way" }, true);
-}
-
-function drawSample(plane, at, [x, y], rise, code, wrong, shift) {
-  const foot = at(x, y, 0);
-  const place = at(x, y, rise * (x * x + y * y));
-  if (rise > 0) plane.path([foot, place], { "stroke-width": 0.7, opacity: 0.35 });
-  const look = classLook(code);
-  const spot = plane.toScreen(place).map((value, axis) => (value + shift[axis]).toFixed(1));
-  const transform = `translate(${spot.join(" ")})`;
-  const mark = { d: look.outline, fill: look.color, stroke: "#ffffff", transform };
-  shape("path", mark, plane.back);
-  if (wrong) shape("path", { ...MARKS.cross, transform }, plane.back);
 }
 
 function turnByDragging(plane, now, draw) {

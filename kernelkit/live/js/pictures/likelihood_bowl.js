@@ -79,9 +79,9 @@ export function likelihoodBowl(parent, state) {
   }
 
   function drawSteps(path, cloud) {
-    for (const w of cloud) bowl.dot(w, 2, { "fill-opacity": 0.45 });
+    bowl.dots(cloud, 2, { "fill-opacity": 0.45 });
     bowl.path(path, { class: "kk-way" });
-    path.forEach((w) => bowl.dot(w, 3.5, { class: "kk-step" }));
+    bowl.dots(path, 3.5, { class: "kk-step" });
     bowl.bottom(path.at(-1));
     bowl.handles([{
       x: now.start[0],
@@ -97,12 +97,12 @@ export function likelihoodBowl(parent, state) {
   function drawCurves(bottom, cloud) {
     const [left, right] = curves.box;
     const curve = ([w, b]) =>
-      Array.from({ length: 81 }, (_, k) => {
-        const x = left + ((right - left) * k) / 80;
+      Array.from({ length: 61 }, (_, k) => {
+        const x = left + ((right - left) * k) / 60;
         return [x, 1 / (1 + Math.exp(-(w * x + b)))];
       });
     curves.clear();
-    for (const w of cloud) curves.path(curve(w), { "stroke-width": 0.8, opacity: 0.3 });
+    curves.paths(cloud.map(curve), { "stroke-width": 0.8, opacity: 0.3 });
     curves.path([[left, 0.5], [right, 0.5]], { "stroke-width": 0.8, "stroke-dasharray": "4 3" });
     curves.path(curve(bottom), { class: "kk-way" });
     curves.samples(now.x.map((x, i) => ({

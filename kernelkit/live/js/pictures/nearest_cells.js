@@ -34,7 +34,11 @@ export function nearestCells(parent, state) {
     whole: true,
     change: setK,
   });
-  key(state.classes, { cross: "mistaken", halo: "among the k nearest", handle: "a new point" });
+  key(state.classes, {
+    cross: "misclassified",
+    halo: "among the k nearest",
+    handle: "a new point",
+  });
   plane.onHover((place) => look(() => (now.over = place)));
   // Lines and the cell of the query lie above the regions, which stay as they are when it moves.
   const regions = plane.layer();
@@ -88,7 +92,7 @@ export function nearestCells(parent, state) {
       wrong: now.wrong[i],
       halo: near.has(i),
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (now.wrong[i] ? ", mistaken" : ""),
+        (now.wrong[i] ? ", misclassified" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = (now.y[i] + 1) % state.classes.length)),
     })));
@@ -108,7 +112,7 @@ export function nearestCells(parent, state) {
     const winner = state.classes[vote(members, now.y, state.classes.length)];
     say(
       `${now.k} nearest: ${votes.join(", ")}, so ${winner}. ` +
-        `${now.wrong.filter(Boolean).length} of ${now.X.length} training samples mistaken.`,
+        `${now.wrong.filter(Boolean).length} of ${now.X.length} training samples misclassified.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { boxAround, counted, Plane, said } from "../canvas.js";
 import { gaussian, gram } from "../algorithms/kernels.js";
 import { smoBias, smoMove, smoStart } from "../algorithms/smo.js";
 import { button, classChoice, slider, stage } from "../controls.js";
-import { valuesOver } from "../fields.js";
+import { bellsOver } from "../fields.js";
 import { copy, drawModel, HELP, NAMES, sampleWords } from "../playground.js";
 
 const TOLERANCE = 1e-3;
@@ -50,7 +50,7 @@ export function smoMoves(parent, state) {
   button(tools, "To the end", () => change(() => (now.target = null)));
   classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
   key([], {
-    cross: "mistaken",
+    cross: "misclassified",
     ring: "support vector",
     halo: "the pair that moved",
     border: "f = 0",
@@ -100,7 +100,8 @@ export function smoMoves(parent, state) {
     const support = now.X.flatMap((_, i) => (beta[i] ? [i] : []));
     const f = (x) => support.reduce((sum, i) => sum + beta[i] * kernel(now.X[i], x), bias);
     const mistakes = now.X.flatMap((x, i) => (f(x) >= 0 === (now.y[i] === 1) ? [] : [i]));
-    drawModel(plane, { values: valuesOver(plane.box, f), pair: [0, 1] }, 2, true);
+    const values = bellsOver(plane.box, now.X, beta, bias, now.sigma);
+    drawModel(plane, { values, pair: [0, 1] }, 2, true);
     if (now.target === null) now.last = null; // all at once: no pair is the one to look at
     if (now.last) {
       const look = { stroke: "var(--accent)", "stroke-width": 4, "stroke-opacity": 0.8 };
@@ -108,7 +109,7 @@ export function smoMoves(parent, state) {
     }
     place(mistakes, beta);
     say(
-      `${words(now)} ${mistakes.length} of ${now.X.length} mistaken, ` +
+      `${words(now)} ${mistakes.length} of ${now.X.length} misclassified, ` +
         `${counted(support.length, "support vector")}, dual objective ${
           said(objective(now.dual))
         }.`,

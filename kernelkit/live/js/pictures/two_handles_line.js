@@ -25,7 +25,7 @@ export function twoHandlesLine(parent, state) {
     now.ends.reverse();
     draw();
   });
-  key(state.classes, { cross: "mistaken", handle: "drag to move the line" });
+  key(state.classes, { cross: "misclassified", handle: "drag to move the line" });
   draw();
 
   function draw() {
@@ -43,7 +43,7 @@ export function twoHandlesLine(parent, state) {
       code: now.y[i],
       wrong: wrong[i],
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, distance ${said(f[i])}` +
-        (wrong[i] ? ", mistaken" : ""),
+        (wrong[i] ? ", misclassified" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
       over: (on) => touch(on ? i : null),
@@ -63,7 +63,7 @@ export function twoHandlesLine(parent, state) {
       ? ""
       : ` Sample ${now.touched + 1} is at ${said(f[now.touched])} from the line.`;
     say(
-      `${wrong.filter(Boolean).length} of ${now.X.length} mistaken; the nearest sample is ` +
+      `${wrong.filter(Boolean).length} of ${now.X.length} misclassified; the nearest sample is ` +
         `${said(nearest)} away; w = (${w.map(said).join(", ")}), b = ${said(b)}.${of}`,
     );
   }
@@ -106,11 +106,9 @@ export function paintSides(plane, w, b) {
 }
 
 function drawDistances(plane, X, f, w, wrong) {
-  X.forEach((x, i) => {
-    const foot = [x[0] - f[i] * w[0], x[1] - f[i] * w[1]];
-    const look = wrong[i] ? { "stroke-width": 1.6 } : { "stroke-width": 0.8, opacity: 0.45 };
-    plane.path([x, foot], look);
-  });
+  const ways = X.map((x, i) => [x, [x[0] - f[i] * w[0], x[1] - f[i] * w[1]]]);
+  plane.paths(ways.filter((_, i) => !wrong[i]), { "stroke-width": 0.8, opacity: 0.45 });
+  plane.paths(ways.filter((_, i) => wrong[i]), { "stroke-width": 1.6 });
 }
 
 function drawNormal(plane, [p, q], w) {

@@ -4,10 +4,12 @@
 import { clipped, counted, PAIRED, Plane, said, wantsStillness } from "../canvas.js";
 import { dot } from "../algorithms/vectors.js";
 import { button, stage } from "../controls.js";
+import { isDark } from "../fields.js";
 import { paintSides } from "./two_handles_line.js";
 
 const PACE = 500; // milliseconds between the steps of a walk
 const MOST_STEPS = 500; // of a walk that no cone ends
+const SHADE = 0.6; // of ink, where all samples are wrong
 const CONE = { fill: "var(--accent)", "fill-opacity": 0.3, stroke: "none" };
 
 export function weightSpace(parent, state) {
@@ -42,7 +44,7 @@ export function weightSpace(parent, state) {
   button(tools, "Next mistake", () => step() || draw());
   const walking = button(tools, "Walk", () => (now.timer ? halt() : walk()));
   key(state.classes, {
-    cross: "mistaken",
+    cross: "misclassified",
     halo: "learnt from last, or pointed at",
     handle: "w",
     line: "its way",
@@ -58,7 +60,7 @@ export function weightSpace(parent, state) {
     return sign(i) * dot(now.w, now.X[i]) <= 0;
   }
 
-  /** Go on to the next mistaken sample and learn from it; whether there was one. */
+  /** Go on to the next misclassified sample and learn from it; whether there was one. */
   function step() {
     const n = now.X.length;
     for (let k = 0; k < n; k++) {
@@ -102,7 +104,7 @@ export function weightSpace(parent, state) {
       `${met}After ${counted(now.path.length - 1, "mistake")} w = (${
         now.w.map(said).join(", ")
       }); ` +
-        `${count} of ${now.X.length} samples mistaken.${end}`,
+        `${count} of ${now.X.length} samples misclassified.${end}`,
     );
   }
 
@@ -119,7 +121,7 @@ export function weightSpace(parent, state) {
       wrong: wrong[i],
       halo: i === (now.over ?? now.met),
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (wrong[i] ? ", mistaken" : ""),
+        (wrong[i] ? ", misclassified" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
       over: (on) => change(() => (now.over = on ? i : null)),
@@ -130,22 +132,19 @@ export function weightSpace(parent, state) {
     const size = 1.2 * Math.max(reach, ...now.path.flat().map(Math.abs));
     weights.show(square(size));
     weights.clear();
-    const shade = 0.9 / now.X.length;
+    shadeWrong(weights, now.X, now.X.map((_, i) => sign(i)));
     const faint = Math.min(0.5, 12 / now.X.length); // a hundred edges would hide the rest
-    now.X.forEach((x, i) => {
-      const against = x.map((value) => -sign(i) * value);
-      const look = { class: "kk-solid", "fill-opacity": shade, stroke: "none" };
-      weights.path(weights.halfPlane(against, 0), look, true); // the weights that get it wrong
-      const lit = i === (now.over ?? now.met);
-      weights.line(x, 0, { "stroke-width": lit ? 3 : 0.8, opacity: lit ? 1 : faint });
-    });
+    const edges = now.X.map((x) => weights.acrossView(x, 0)).filter(Boolean);
+    weights.paths(edges, { "stroke-width": 0.8, opacity: faint });
+    const lit = now.over ?? now.met;
+    if (lit !== null) weights.line(now.X[lit], 0, { "stroke-width": 3 });
     weights.path(cone(weights.box), { class: null, ...CONE }, true);
     weights.path(now.path, { class: "kk-way" });
-    for (const point of now.path) weights.dot(point, 3, { class: "kk-step" });
+    weights.dots(now.path, 3, { class: "kk-step" });
     weights.handles([{
       x: now.w[0],
       y: now.w[1],
-      label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} mistaken`,
+      label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} misclassified`,
       move: (u, v) => change(() => Object.assign(now, { w: [u, v], path: [[u, v]], met: null })),
     }]);
   }
@@ -160,4 +159,31 @@ export function weightSpace(parent, state) {
     act();
     draw();
   }
+}
+
+/** Darken each direction of weights by the share of the samples that it gets wrong. */
+function shadeWrong(plane, X, signs) {
+  const context = plane.canvas.getContext("2d");
+  const [x, y] = plane.toScreen([0, 0]);
+  const turned = (angle) => ((angle / (2 * Math.PI)) % 1 + 1) % 1; // in turns, clockwise on a screen
+  const halves = X.map(([u, v], i) => {
+    const middle = Math.atan2(signs[i] * v, -signs[i] * u); // of the half-plane that is wrong
+    return [turned(middle - Math.PI / 2), turned(middle + Math.PI / 2)];
+  });
+  const edges = halves.flatMap(([start, end]) => [[start, 1], [end, -1]])
+    .sort(([a], [b]) => a - b);
+  let wrong = halves.filter(([start, end]) => start > end).length; // they hold the angle 0
+  const shades = context.createConicGradient(0, x - plane.left, y - plane.top);
+  const ink = isDark(plane) ? "#e8eaed" : "#222222";
+  const tone = () =>
+    `${ink}${Math.round((255 * SHADE * wrong) / X.length).toString(16).padStart(2, "0")}`;
+  shades.addColorStop(0, tone());
+  for (const [turn, change] of edges) {
+    shades.addColorStop(turn, tone());
+    wrong += change;
+    shades.addColorStop(turn, tone());
+  }
+  shades.addColorStop(1, tone());
+  context.fillStyle = shades;
+  context.fillRect(0, 0, ...plane.inner);
 }

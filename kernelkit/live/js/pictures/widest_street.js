@@ -8,7 +8,7 @@ import { button, stage } from "../controls.js";
 import { apart } from "./two_handles_line.js";
 import { classLook } from "../style.js";
 
-const HARD = 1e6; // as good as an infinite price of slack
+const HARD = 1e6; // as good as an infinite penalty C
 const TOUCHING = 1e-3; // of the width, by which a sample may be off and count as on its margin
 
 export function widestStreet(parent, state) {
@@ -31,7 +31,7 @@ export function widestStreet(parent, state) {
     .map((mean, code, means) => mean.map((v, j) => v + 0.4 * (means[1 - code][j] - v)));
   button(tools, "Show the largest margin", () => change(() => (now.ends = now.best.ends)));
   key(state.classes, {
-    cross: "mistaken",
+    cross: "misclassified",
     halo: "inside the margin",
     ring: "support vector",
     border: "boundary",
@@ -64,7 +64,7 @@ export function widestStreet(parent, state) {
       halo: inside[i] && !wrong[i],
       ring: touching[i] && largest ? 9 : 0,
       label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, at ${said(x)}, ${said(y)}` +
-        (wrong[i] ? ", mistaken" : inside[i] ? ", inside the margin" : "") +
+        (wrong[i] ? ", misclassified" : inside[i] ? ", inside the margin" : "") +
         (touching[i] ? ", on its margin hyperplane" : ""),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
