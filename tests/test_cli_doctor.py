@@ -22,7 +22,7 @@ def test_a_healthy_installation(capsys):
     assert main(["doctor"]) == 0
     *lines, last = capsys.readouterr().out.splitlines()
     assert [line for line in lines if not line.endswith(": ok")] == []
-    assert len(lines) == 21
+    assert len(lines) == 22
     assert last == "all is well"
 
 

@@ -30,6 +30,7 @@ TABLE = re.findall(
 adult_once = functools.cache(datasets.load_adult)
 LOADERS = {
     "iris.csv": datasets.load_iris,
+    "penguins.csv": datasets.load_penguins,
     "usps.npy.gz": datasets.load_usps,
     "train-images-idx3-ubyte.gz": datasets.load_mnist,
     "t10k-images-idx3-ubyte.gz": lambda: datasets.load_mnist("test"),
@@ -41,7 +42,7 @@ LOADERS = {
 def test_the_table_lists_every_file_of_the_folder():
     listed = {name for name, *_ in TABLE}
     assert listed == {p.name for p in SHIPPED.iterdir() if p.suffix in {".csv", ".gz"}}
-    assert len(listed) == 10
+    assert len(listed) == 11
 
 
 @pytest.mark.parametrize(("name", "packed", "unpacked"), [(r[0], r[3], r[4]) for r in TABLE])
@@ -69,6 +70,17 @@ def test_iris_has_fishers_values_and_names():
     assert iris.X[34].tolist() == [4.9, 3.1, 1.5, 0.2]
     assert iris.X[37].tolist() == [4.9, 3.6, 1.4, 0.1]
     assert iris.y[[0, 50, 149]].tolist() == ["setosa", "versicolor", "virginica"]
+
+
+def test_penguins_are_the_birds_that_were_measured():
+    penguins = datasets.load_penguins()
+    names = ("bill length", "bill depth", "flipper length", "body mass")
+    assert penguins.feature_names == names
+    assert penguins.class_names == ("Adelie", "Chinstrap", "Gentoo")
+    assert penguins.X[0].tolist() == [39.1, 18.7, 181.0, 3750.0]
+    assert penguins.y[[0, 151, -1]].tolist() == ["Adelie", "Gentoo", "Chinstrap"]
+    assert np.isfinite(penguins.X).all()
+    assert "two of the 344 birds were not measured and are left out" in penguins.description
 
 
 def test_dtypes_and_ranges_are_the_promised_ones():

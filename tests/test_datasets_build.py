@@ -78,6 +78,17 @@ def test_iris_conversion_names_columns_and_species(build):
     assert made.splitlines()[1:] == ["5.1,3.5,1.4,0.2,setosa", "6.3,3.3,6.0,2.5,virginica"]
 
 
+def test_penguins_conversion_leaves_out_birds_without_measurements(build):
+    source = (
+        b"species,island,bill_length_mm,bill_depth_mm,flipper_length_mm,body_mass_g,sex,year\n"
+        b"Adelie,Torgersen,39.1,18.7,181,3750,male,2007\n"
+        b"Adelie,Torgersen,NA,NA,NA,NA,NA,2007\n"
+        b"Gentoo,Biscoe,46.1,13.2,211,4500,NA,2007\n"
+    )
+    made = build.penguins(source).decode()
+    assert made.splitlines()[1:] == ["39.1,18.7,181,3750,Adelie", "46.1,13.2,211,4500,Gentoo"]
+
+
 def test_packing_shows_no_time_and_no_name(build):
     packed = build.pack(b"x" * 1000)
     assert gzip.decompress(packed) == b"x" * 1000

@@ -27,6 +27,7 @@ from kernelkit.datasets import (
     load_adult,
     load_iris,
     load_mnist,
+    load_penguins,
     load_sms,
     load_usps,
 )
@@ -58,6 +59,7 @@ class Source(NamedTuple):
 
 SOURCES = {
     "iris": Source(150, 4, 3, load_iris),
+    "penguins": Source(342, 4, 3, load_penguins),
     "usps": Source(9_298, 256, 10, load_usps),
     "mnist": Source(70_000, 784, 10, partial(load_mnist, "all")),
     "mnist-42000": Source(42_000, 784, 10, partial(load_mnist, "42000")),

@@ -25,6 +25,7 @@ PACKAGES = ("numpy", "numba", "scipy", "sklearn", "matplotlib")
 # Data set, file, and sha256 of the unpacked file: another version of zlib packs it differently.
 SHIPPED = """
 iris iris.csv dad19dc3817625a5490ab6be0fdb592efdcd6921badbbaf4275cef90bcfaa994
+penguins penguins.csv 98c66ef1c4b7a66abbff24bfcf932160c09378f2cca8add6cbd34f7ea1a22701
 usps usps.npy.gz cd888d793ac2571c2ecfbf5753f9a2139e8b4e1b1629bd1bc5bc9925aa5705c6
 mnist train-images-idx3-ubyte.gz ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db
 mnist train-labels-idx1-ubyte.gz 65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5

@@ -20,6 +20,7 @@ from kernelkit.datasets.generators import (
 from kernelkit.datasets.grouping import indicator
 from kernelkit.datasets.iris import load_iris
 from kernelkit.datasets.libsvm_reader import read_libsvm
+from kernelkit.datasets.penguins import load_penguins
 from kernelkit.datasets.sms import load_sms
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "load_adult",
     "load_iris",
     "load_mnist",
+    "load_penguins",
     "load_sms",
     "load_usps",
     "make_blobs",
