@@ -40,15 +40,11 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNELKIT_DATA", str(tmp_path / "data"))
     shutil.copy(ROOT / "datasets" / "iris.csv", "flowers.csv")
     shutil.copy(ROOT / "examples" / "apples.csv", "apples.csv")
-    (tmp_path / "hole.csv").write_text("a,b,c\n1,2,x\n2,two,x\n3,4,y\n")
     (tmp_path / "tiny.csv").write_text("a,b,c\n1,2,x\n2,3,x\n3,4,y\n")
     # Stands for /dev/null, which a broken guard would replace; Windows has no pipes in folders.
     getattr(os, "mkfifo", os.mkdir)(tmp_path / "pipe")
     (tmp_path / "words.txt").write_text("hello world\n")
-    (tmp_path / "wide").write_text("+1 99999999999:1\n-1 1:1\n")
-    (tmp_path / "long").write_text(f"+1 {'9' * 5000}:1\n-1 1:1\n")
     (tmp_path / "colours.csv").write_text("\x1b[31mred,b\n1,2\n")
-    (tmp_path / "link").symlink_to(tmp_path / "words.txt")
     (tmp_path / "same.csv").hardlink_to(tmp_path / "flowers.csv")
     (tmp_path / "data").mkdir()
     return tmp_path
@@ -65,9 +61,28 @@ BAD = {
     ),
     "half an option": ("run iris --classifier knn --test 0.5", "unrecognized arguments"),
     "no data": ("run --classifier knn", "arguments are required: DATA"),
+    "help": ("help", r"'help' is no command; did you mean '--help'\?"),
+    "version": ("version", r"'version' is no command; did you mean '--version'\?"),
+    "short version": ("-v", r"'-v' is no command; did you mean '--version'\?"),
     "classifier": (
         "run iris --classifier Knm",
         "--classifier must be one of .*knn, .*, got 'Knm'; did you mean 'knn'",
+    ),
+    "half a classifier": (
+        "run iris --classifier svm",
+        r"got 'svm'; did you mean 'kernel-svm' or 'linear-svm'\?$",
+    ),
+    "a setting without its option": (
+        "run iris k=3 --classifier knn",
+        r"unrecognized arguments: k=3; did you mean --set n_neighbors=3\? ",
+    ),
+    "a setting among classifiers": (
+        "run iris --classifier knn k=3",
+        r"got 'k=3'; did you mean --set n_neighbors=3\?$",
+    ),
+    "parameter": (
+        "run iris --classifier knn --set k=3",
+        "the parameter must be one of metric, n_neighbors, p, weights, got 'k'; did you mean 'n_n",
     ),
     "data": (
         "run irsi --classifier knn",
@@ -78,15 +93,11 @@ BAD = {
         "run . --classifier knn",
         "^kernelkit run: .*: (Is a directory|Permission denied)$",
     ),
-    "test size 0": (
-        "run iris --classifier knn --test-size 0",
-        "--test-size must be .*above 0 and at most 1, got 0",
+    "test size in per cent": (
+        "run iris --classifier knn --test-size 20",
+        "--test-size must be above 0 and below 1, got 20; 20 % are 0.2$",
     ),
-    "test size 1": (
-        "run iris --classifier knn --test-size 1",
-        "--test-size 1.0 of 150 samples leaves one side",
-    ),
-    "test size nan": ("run iris --classifier knn --test-size nan", "at most 1, got nan"),
+    "test size nan": ("run iris --classifier knn --test-size nan", "below 1, got nan$"),
     "test size word": (
         "run iris --classifier knn --test-size half",
         "--test-size: invalid float value: 'half'",
@@ -107,30 +118,10 @@ BAD = {
         "run iris --classifier knn --subsample 2",
         "enough samples for 3 classes, got 2",
     ),
-    "missing cell": (
-        "run hole.csv --classifier knn",
-        "hole.csv, line 3, column 'b': expected a number, as in the other rows, got 'two'",
-    ),
     "no table": ("run words.txt --classifier knn", "expected a CSV .* 'hello world'"),
-    "memory": (
-        "run wide --classifier knn",
-        "wide: 2 x 99,999,999,999 numbers .* at most 2 GiB of memory, got 7,451 GiB; with n_feat",
-    ),
-    "a longer number": (
-        "run long --classifier knn",
-        "long, line 1: expected index:value, a whole number",
-    ),
     "large seed": (
         "run iris --classifier perceptron --seed 99999999999",
         "--seed must be .*, at least 0 and at most 4294967295, got 99999999999",
-    ),
-    "large random state": (
-        "run iris --classifier perceptron --set shuffle=yes --set random_state=99999999999",
-        "random_state must be a whole number from 0 to .*, got 99999999999",
-    ),
-    "nothing to validate with": (
-        "run iris --classifier kernel-perceptron --set validation_fraction=0.999",
-        "validation_fraction must leave samples of every class .*, got 0.999 of 120 samples",
     ),
     "over the data": (
         "run flowers.csv --classifier knn --label species --json flowers.csv",
@@ -144,7 +135,6 @@ BAD = {
         "run iris --classifier knn --plot out.png --json ./out.png",
         "--json must be another file than --plot, got './out.png'",
     ),
-    "json link": ("run iris --classifier knn --json link", "no link, .*, got 'link'"),
     "control characters": (
         "run colours.csv --classifier knn --label c",
         r"label must be a column of colours.csv \(\\x1b\[31mred, b\), got 'c'",
@@ -155,34 +145,13 @@ BAD = {
         "did you mean 'species'",
     ),
     "label of a set": ("run iris --classifier knn --label 4", "--label .* for CSV files"),
-    "parameter": (
-        "run iris --classifier knn --set k=3",
-        "--set: the parameter must be one of metric, n_neighbors, p, weights, got 'k'",
-    ),
     "parameter twice": ("run iris --classifier knn --set p=2 --set p=3", "'p' twice"),
     "no value": ("run iris --classifier knn --set p", "PARAMETER=VALUE, got 'p'"),
-    "range": (
-        "run iris --classifier knn --set n_neighbors=0",
-        "n_neighbors must be a whole number, at least 1, got 0",
-    ),
-    "range of the data": (
-        "run iris --classifier knn --set n_neighbors=121",
-        "between 1 and the 120 training samples, got 121",
-    ),
-    "type": (
-        "run iris --classifier knn --set n_neighbors=2.5",
-        "n_neighbors must be a whole number, at least 1, got 2.5",
-    ),
-    "yes or no": (
-        "run iris --classifier perceptron --set average=2",
-        "average must be True or False, got 2",
-    ),
     "plot folder": (
         "run iris --classifier knn --plot none/out.png",
         "--plot must be in a folder that exists, got 'none/out.png'",
     ),
     "plot suffix": ("run iris --classifier knn --plot out.gif", "ends in .png"),
-    "plot is a folder": ("run iris --classifier knn --json .", "no link, folder or device"),
     "plot needs two": (
         "run tiny.csv --leave-out a --classifier knn --test-size 0.4 --plot o.png",
         "two feat",

@@ -143,6 +143,19 @@ def test_what_is_printed_is_what_is_reported(apples):
         assert f"{name} {100 * np.mean(told['cv_errors']):.2f} % {shown}" in flat
 
 
+def test_a_picture_is_drawn_of_each_of_several_classifiers_and_long_work_announced(
+    folder, capsys, monkeypatch
+):
+    monkeypatch.setattr("kernelkit.cli.run.LONG", 0)
+    assert main(["run", "iris", *QUICK, "--plot", "out.png"]) == 0
+    said = capsys.readouterr().out
+    assert "time        up to 1 minute; fewer --runs, --subsample or --classifier" in said
+    assert "pictures    out-gaussian.png, out-least-squares.png\n" in said
+    assert (folder / "out-gaussian.png").exists()
+    assert (folder / "out-least-squares.png").exists()
+    assert not (folder / "out.png").exists()
+
+
 def test_the_hardest_samples_are_named_by_their_rows(apples):
     _, numbers, _ = apples
     for told in numbers["hardest"]:
@@ -240,22 +253,18 @@ BAD = {
     "scale": ("run iris --scale", "--scale is for one classifier"),
     "scaled texts": ("run sms --classifier naive-bayes --scale", "--scale is for numbers"),
     "report folder itself": ("run iris --report .", "ends in .html, got '.'"),
-    "no table": ("run picture.csv", "expected UTF-8 text"),
     "words": ("run words.txt", "expected a CSV file"),
-    "equal names": ("run twice.csv", "a column name of its own, got 'a'"),
-    "report folder": ("run iris --report none/r.html", "--report must be in a folder that exists"),
     "report ending": ("run iris --report r.pdf", "ends in .html, got 'r.pdf'"),
-    "report is data": ("run apples.html", "expected a CSV file"),
-    "settings": ("run iris --set C=1", "--set is for one classifier"),
-    "tune": ("run iris --tune C=1,2", "--tune is for one classifier"),
-    "kernel": ("run iris --kernel linear", "--kernel is for one classifier"),
-    "plot": ("run iris --plot o.png", "--plot is for one classifier"),
+    "set": ("run iris --set C=1", "--set is for one classifier"),
+    "plot of many runs": (
+        "run iris --classifier knn --runs 2 --plot o.png",
+        "--plot is for a single run, or for several classifiers",
+    ),
     "one run": ("run iris --runs 1", "--runs must be .*, at least 2, got 1"),
     "unknown": ("run iris --classifier knn svm", "--classifier must be one of"),
     "texts": ("run sms --classifier knn naive-bayes", "KNN is for numbers"),
     "positive": ("run iris --positive rose", "--positive must be one of setosa.*, got 'rose'"),
     "all positive": ("run iris --positive setosa versicolor virginica", "got all of them"),
-    "subsample": ("run iris --subsample 151", "at most 150, got 151"),
     "leave out": ("run apples.csv --label kind --leave-out size", "--leave-out must name features"),
     "leave out of a set": ("run iris --leave-out a", "--leave-out are for CSV files"),
 }
@@ -265,12 +274,8 @@ BAD = {
 def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(folder, capsys, line, words):
     files = {
         "one.csv": "a,y\n1,0\n2,0\n3,0\n",
-        "flat.csv": "a,y\n1,0\n1,1\n1,0\n1,1\n",
         "few.csv": "a,y\n1,0\n2,1\n3,1\n4,1\n",
         "words.txt": "hello world\n",
-        "apples.html": "<p>no table</p>\n",
-        "twice.csv": "a,a,y\n1,2,u\n3,4,v\n",
-        "three.csv": "a,y\n" + "1,u\n2,u\n" + "3,v\n5,v\n" * 9,
         "many.csv": "a,y\n" + "1,s\n2,t\n9,u\n4,v\n" * 3,
         "numbers.csv": "a,y\n1,0.5\n3,0.7\n2,0.1\n9,0.2\n",
         "huge.csv": "a,y\n1e300,u\n2,v\n4,u\n-3,v\n",
@@ -279,7 +284,6 @@ def test_bad_input_ends_in_one_line_and_leaves_nothing_behind(folder, capsys, li
     }
     for name, text in files.items():
         (folder / name).write_text(text)
-    (folder / "picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
     before = sorted(path.name for path in folder.iterdir())
     assert main(line if isinstance(line, list) else line.split()) == 2
     said = capsys.readouterr().err

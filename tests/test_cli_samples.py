@@ -85,13 +85,6 @@ def test_in_many_runs_columns_are_scaled_too(folder):
     assert errors[0] != errors[1]
 
 
-def test_a_column_without_a_name_is_kept_unless_it_counts_rows_or_is_empty(folder):
-    rows = [(i, "", 7 * i % 5, 3 * i % 7, "uv"[i % 2]) for i in range(12)]
-    write(folder, "table.csv", ",,,b,kind", rows)
-    data = read_csv("table.csv")
-    assert data.feature_names == ("column 3", "b")
-
-
 def test_a_small_class_has_fewer_folds(folder):
     rows = [(7 * i % 13, 5 * i % 11, "z" if i < 6 else "uv"[i % 2]) for i in range(80)]
     write(folder, "rare.csv", "a,b,kind", rows)
@@ -148,21 +141,6 @@ def test_bad_columns_are_named_together(folder, capsys):
     said = capsys.readouterr().err
     assert "column 'name': expected numbers or at most 20 different words, got 30" in said
     assert "--leave-out 'born on'" in said
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_a_table_of_a_spreadsheet_is_read(folder, encoding, capsys):
-    rows = "".join(f"{i % 7},{'äü'[i % 2]}\n" for i in range(30))
-    (folder / "table.csv").write_text("größe,kind\n" + rows, encoding=encoding)
-    assert main(["run", "table.csv", "--classifier", "knn"]) == 0
-    assert "größe" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-16-le"])
-def test_another_encoding_is_refused_with_the_way_out(folder, encoding, capsys):
-    (folder / "table.csv").write_text("größe,kind\n1,ä\n2,ü\n", encoding=encoding)
-    assert main(["run", "table.csv"]) == 2
-    assert "save it as UTF-8" in capsys.readouterr().err
 
 
 def test_a_strange_script_leaves_the_picture_as_it_is(folder, capfd, monkeypatch):

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from kernelkit import __version__
-from kernelkit.cli.text import missing_package, one_line, printable
+from kernelkit.cli.text import missing_package, one_line, printable, suggest
 
 COMMANDS = ("run", "list", "data", "warmup", "doctor", "progress")
 EXAMPLES = """
@@ -27,6 +27,9 @@ examples:
 
 kernelkit COMMAND --help shows the options of a command and more examples.
 """
+
+# What other programs call it.
+OTHER_WORDS = {"help": "--help", "version": "--version", "-v": "--version", "-V": "--version"}
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # 128 and the number of the signal, as shells count
@@ -68,18 +71,24 @@ def main(argv: Sequence[str] | None = None) -> int:
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, and takes no option by half its name."""
 
+    commands = False  # whether this is the parser of all commands
+
     def __init__(self, **options: Any) -> None:
         raw = argparse.RawDescriptionHelpFormatter
         super().__init__(formatter_class=raw, allow_abbrev=False, **options)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuse unknown words here; a command would leave them to the parser of all commands."""
+        words = sys.argv[1:] if args is None else list(args)
+        if self.commands and words and words[0] in OTHER_WORDS:
+            self.error(f"{words[0]!r} is no command; did you mean {OTHER_WORDS[words[0]]!r}?")
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            from kernelkit.validation import meant
-
             options = list(self._option_string_actions)
-            hints = [meant(word.partition("=")[0], options) for word in unknown]
+            hints = [
+                suggest(word.partition("=")[0] if word.startswith("-") else word, options)
+                for word in unknown
+            ]
             self.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
         return found, unknown
 
@@ -87,9 +96,7 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
-            from kernelkit.validation import meant
-
-            error.message += meant(value, action.choices or ())
+            error.message += suggest(value, action.choices or ())
             raise
 
     def error(self, message: str) -> NoReturn:
@@ -103,6 +110,7 @@ def make_parser() -> Parser:
     about = "Classifiers and kernel methods from the command line."
     parser = Parser(prog="kernelkit", description=about, epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"kernelkit {__version__}")
+    parser.commands = True
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
         command = _module(name)

@@ -6,6 +6,7 @@ is printed and written. The work itself is that of :mod:`kernelkit.experiments`.
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,6 +56,7 @@ LARGEST_SEED = 2**32 - 1  # that NumPy and scikit-learn take
 RUNS = 10
 HELD_OUT = 0.2  # of the samples to compare on, in each run
 MOST_MISTAKES = 10  # that are listed
+LONG = 20  # seconds that are announced
 SMALL_TABLE = 5_000  # numbers; for so few, workers would load everything anew for nothing
 # How the library calls what is an option here.
 OPTIONS = {
@@ -92,7 +94,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     share = "share of the samples kept for testing, above 0 and below 1 (default 0.2)"
     add("--test-size", "F", share, type=float, default=0.2)
     add("--seed", "S", "decides what is drawn (default 0)", type=int, default=0)
-    add("--plot", "FILE.png", "draw one classifier on the two features with largest F")
+    drawn = "draw a classifier on the two features with largest F; several: FILE-NAME.png for each"
+    add("--plot", "FILE.png", drawn)
     add("--report", "FILE.html", "where to report (default: DATA-report.html)")
     add("--json", "FILE", "all results for other programs (default: FILE.json)")
 
@@ -100,23 +103,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Check the options, load the data, and run in the way that the options ask for."""
     from kernelkit.cli.choices import load_samples
-    from kernelkit.validation import check_number, check_whole, naming
+    from kernelkit.validation import check_whole, naming
 
     check_whole(args.seed, "--seed", at_least=0, at_most=LARGEST_SEED)
-    check_number(args.test_size, "--test-size", above=0, at_most=1)
+    if not 0 < args.test_size < 1:
+        hint = f"; {args.test_size:g} % are {args.test_size / 100:g}" if args.test_size >= 1 else ""
+        stop(f"--test-size must be above 0 and below 1, got {args.test_size:g}{hint}")
     if args.runs is not None:
         check_whole(args.runs, "--runs", at_least=2)
     compared = len(args.classifier) != 1 or args.report is not None
     tuned = bool(args.tune) or args.runs is not None
-    refused = ["plot"] if compared or tuned else []
     if compared:
-        refused += ["set", "tune", "kernel", "scale"]
-    for name in refused:
-        if getattr(args, name):
-            stop(f"--{name} is for {'one classifier' if compared else 'a single run'}")
+        for name in ("set", "tune", "kernel", "scale"):
+            if getattr(args, name):
+                stop(f"--{name} is for one classifier")
+    elif tuned and args.plot:
+        stop("--plot is for a single run, or for several classifiers")
     _check_places(args, compared)
     with naming(OPTIONS):
         data, rows, notes = load_samples(args, compared)
+        if args.plot is not None and len(data.feature_names) < 2:
+            stop(f"--plot: expected data of at least two features, got {len(data.feature_names)}")
         show(*[field("note", note) for note in notes])
         if compared:
             _compare(args, data, rows, notes)
@@ -155,6 +162,14 @@ def _check_places(args: argparse.Namespace, compared: bool) -> None:
         setattr(args, name, place)
 
 
+def _picture_place(args: argparse.Namespace, name: str) -> Path:
+    """Where the picture of a classifier goes; several get its name behind that of the file."""
+    place = Path(args.plot)
+    if len(args.classifier) == 1:
+        return place
+    return place.with_name(f"{place.stem}-{name}{place.suffix}")
+
+
 def _is_ours(file: Path) -> bool:
     """Whether a comparison may write there: nothing is there, or what another one wrote."""
     return not file.is_file() or file.read_bytes().startswith(b'{"kernelkit"')
@@ -170,8 +185,6 @@ def _run_once(args: argparse.Namespace, data: Any, rows: Any) -> None:
     name = args.classifier[0]
     model, _ = _model_and_grid(args)
     machine, _ = prepare(model, data, args.scale, {})
-    if args.plot is not None and len(data.feature_names) < 2:
-        stop(f"--plot: expected data of at least two features, got {len(data.feature_names)}")
     train, test = split_rows(data, args.test_size, args.seed)
     learnt = f"{len(train):,} to learn from, {len(test):,} to test with (seed {args.seed})"
     show(field("classifier", f"{name} ({described(model)})"), field("samples", learnt))
@@ -273,12 +286,19 @@ def _compare(args: argparse.Namespace, data: Any, rows: Any, notes: list[str]) -
         ),
     )
     content = _write_numbers(args, data, {"label": args.label, "notes": notes, **numbers})
-    regions = None
-    if len(data.feature_names) > 1 and name != BASELINE:
-        model, _ = best_model(candidates[name][0], found.results[name])
-        regions, _ = draw_regions(model, name, data, train, test)
-    write_whole(args.report, as_html(content, lines, regions))
+    drawn = {name} if args.plot is None else set(candidates)
+    pictures = {}
+    if len(data.feature_names) > 1:
+        for each in drawn - {BASELINE}:
+            model, _ = best_model(candidates[each][0], found.results[each])
+            pictures[each], _ = draw_regions(model, each, data, train, test)
+    write_whole(args.report, as_html(content, lines, pictures.get(name)))
     show(field("report", str(args.report)), field("numbers", str(args.json)))
+    if args.plot is not None:
+        places = {each: _picture_place(args, each) for each in candidates if each in pictures}
+        for each, place in places.items():
+            write_whole(place, pictures[each])
+        show(field("pictures", ", ".join(map(str, places.values()))))
 
 
 def _compare_candidates(
@@ -291,11 +311,17 @@ def _compare_candidates(
 ) -> Any:
     """Compare; where a class gives the Gaussians nothing to learn, the others alone."""
     from kernelkit.experiments import compare
+    from kernelkit.experiments.candidates import expected_seconds
     from kernelkit.validation import TooFewSamplesError, naming
 
     X, y = data.X[train], data.y[train]
-    how: dict[str, Any] = {"runs": args.runs or RUNS, "test_size": HELD_OUT, "folds": folds}
-    how |= {"seed": args.seed, **_workers(data)}
+    runs, workers = args.runs or RUNS, _workers(data)
+    how: dict[str, Any] = {"runs": runs, "test_size": HELD_OUT, "folds": folds}
+    how |= {"seed": args.seed, **workers}
+    seconds = expected_seconds(candidates, X, y, runs, folds, workers["n_jobs"])
+    if seconds > LONG:
+        minutes = plural(math.ceil(seconds / 60), "minute")
+        show(field("time", f"up to {minutes}; fewer --runs, --subsample or --classifier take less"))
     with naming({"test_size": "the share held out in each run"}):
         try:
             return compare(candidates, X, y, **how)

@@ -1,6 +1,7 @@
 """Plain text as wide as the terminal: lines, fields, tables, and errors in one line."""
 
 import math
+import re
 import shutil
 import sys
 import textwrap
@@ -8,6 +9,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
+# Names of other books and libraries.
+SHORT_FOR = {"k": "n_neighbors", "lda": "gaussian", "qda": "gaussian"}
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
 
@@ -58,14 +61,29 @@ def stop(message: str) -> NoReturn:
 
 def check_known(option: str, given: Iterable[str], names: Iterable[str]) -> None:
     """Refuse names that are none, all at once, each with the one it is like."""
-    from kernelkit.validation import meant
-
     known = list(names)
-    wrong = [f"{word!r}{meant(word, known)}" for word in given if word not in known]
+    wrong = [f"{word!r}{suggest(word, known)}" for word in given if word not in known]
     if wrong:
         more = f" ... ({len(known):,} in all)" if len(known) > 20 else ""
         some = ", ".join(known[:20]) + more
         stop(f"{option} must be one of {some}, got {' and '.join(wrong)}")
+
+
+def suggest(word: str, names: Iterable[str]) -> str:
+    """The end of a message about a name that is none: those it is short for, or like.
+
+    >>> suggest("svm", ["knn", "kernel-svm", "linear-svm"]), suggest("k", ["n_neighbors", "p"])
+    ("; did you mean 'kernel-svm' or 'linear-svm'?", "; did you mean 'n_neighbors'?")
+    """
+    from kernelkit.validation import meant
+
+    name, equals, value = word.partition("=")
+    if equals:
+        return f"; did you mean --set {SHORT_FOR.get(name, name)}={value}?"
+    known = list(names)
+    parts = [name for name in known if word.lower() in re.split("[-_]", name.lower())]
+    near = parts or [name for name in known if name == SHORT_FOR.get(word.lower())]
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else meant(word, known)
 
 
 def plain(value: Any) -> Any:

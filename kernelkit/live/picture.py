@@ -106,8 +106,8 @@ def html(picture: Any, fallback: str = "") -> str:
             f"{picture.state['label']}"
         )
         raise InputError(message)
-    # In a script element only "</" could end it early; JSON may write it "<\/".
-    state = json.dumps(picture.page_state, ensure_ascii=False).replace("</", "<\\/")
+    # In a script element "</script" ends it early, and "<!--<script" swallows the page after it.
+    state = json.dumps(picture.page_state, ensure_ascii=False).replace("<", "\\u003c")
     label = markup.escape(picture.state["label"])
     words = fallback or f"<p>{label}: this picture needs JavaScript.</p>"
     return (

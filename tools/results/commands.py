@@ -38,7 +38,9 @@ def printed(command: str) -> str:
         message = f"kernelkit {command} ended with {code}"
         raise RuntimeError(message)
     lines = re.sub(r".*\r", "", shown.getvalue()).splitlines(keepends=True)
-    told = [line for line in lines if not re.match(r"seconds| *\d+%\|", line)]  # times, and bars
+    told = [
+        line for line in lines if not re.match(r"seconds|time | *\d+%\|", line)
+    ]  # times, and bars
     return "".join(told)
 
 
