@@ -15,7 +15,7 @@ OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
 NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipynb lessons/solutions/$(n)*.ipynb)),lessons examples)
 # Tests and kernels start Python hundreds of times: without bytecode on disk, each spends seconds on it.
 unexport PYTHONDONTWRITEBYTECODE
-JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js)
+JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js) tools/site/formulas.js
 
 .PHONY: help lessons test quick check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table minutes guard results bench bench-large site browser package handout pins clean
 

@@ -7,10 +7,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # for the extensions beside this file
 
 import kernelkit
+from tools.site.repository import repository as configured
 
-# The address of your fork, as https://github.com/YOU/kernelkit. With it pages link to it, and
-# lessons to Binder and Colab; without it there are no such buttons.
-repository = os.environ.get("KERNELKIT_REPOSITORY", "")
+# The address of your fork, as https://github.com/YOU/kernelkit, in the environment or under
+# [project.urls] in pyproject.toml. With it pages link to it, and lessons to Binder and Colab;
+# without it there are no such buttons.
+repository = configured()
 # Where the pages will be, as https://you.github.io/kernelkit/: a link to one that somebody posts
 # shows the cover then.
 html_baseurl = os.environ.get("KERNELKIT_PAGES", "")
@@ -22,6 +24,7 @@ language = "en"
 extensions = [
     "deeper",
     "downloads",
+    "formulas",
     "held",
     "live_script",
     "marks",
@@ -32,7 +35,6 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.mathjax",
     "sphinx_copybutton",
 ]
 templates_path = ["_templates"]
@@ -47,10 +49,7 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 myst_enable_extensions = ["amsmath", "attrs_block", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
-mathjax_path = "mathjax/tex-chtml.js"
-mathjax3_config = {
-    "options": {"enableMenu": False},
-}
+html_math_renderer = "as_tex"
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"

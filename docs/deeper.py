@@ -1,4 +1,4 @@
-"""Sections whose heading begins with "Going deeper:" are folded, under that heading.
+"""Sections whose heading begins with "Going deeper" are folded, under that heading.
 
 They stay sections, so that the list of contents and links find them.
 """
@@ -23,7 +23,8 @@ class Deeper(SphinxPostTransform):
         """Go through the sections of a page."""
         for section in self.document.findall(nodes.section):
             title = section.next_node(nodes.title)
-            if title is not None and title.parent is section and is_deeper(title.astext()):
+            own = title is not None and title.parent is section
+            if own and is_deeper(title.astext()) and not _inside_another(section):
                 rest = [child for child in section.children if child is not title]
                 section.children = []
                 section += [_html(OPENING), title, _html(CLOSED), *rest, _html("</details>")]
@@ -31,7 +32,17 @@ class Deeper(SphinxPostTransform):
 
 def is_deeper(title: str) -> bool:
     """Whether a section of this title is optional."""
-    return title.startswith("Going deeper:")
+    return title.startswith("Going deeper")
+
+
+def _inside_another(section: nodes.section) -> bool:
+    """Whether a section around this one is folded, as if "Going deeper" had parts of that name."""
+    around = section.parent
+    while isinstance(around, nodes.section):
+        if isinstance(around[0], nodes.raw):  # the opening of its fold
+            return True
+        around = around.parent
+    return False
 
 
 def _html(text: str) -> nodes.raw:

@@ -29,6 +29,7 @@ from tools.site import (
     bibliography,
     build,
     course_map,
+    formulas,
     handout,
     links,
     live_pictures,
@@ -77,8 +78,9 @@ def test_on_a_phone_the_map_is_a_list_whose_lines_pass_no_other_stop():
             between = [x.number for x in LESSONS[row[needed] + 1 : row[lesson.number]]]
             assert lane[lesson.number] not in {lane[number] for number in between}
     drawn = course_map.course_map(LESSONS)
-    stops = re.findall(r'class="kk-stop" href="lessons/(\w+).html"', drawn)
+    stops = re.findall(r'class="kk-stop kk-way-\d" href="lessons/(\w+).html"', drawn)
     assert stops == [lesson.path.stem for lesson in LESSONS]
+    assert drawn.count('marker-end="url(#kk-end-') == drawn.count('class="kk-line')
 
 
 def test_a_lesson_that_needs_all_roads_is_a_box_across_the_map_without_arrows():
@@ -99,8 +101,10 @@ def test_titles_are_escaped_in_the_map():
 def test_a_work_cited_twice_stands_once_with_both_lessons():
     works = bibliography.bibliography(LESSONS)
     title = "*Large margin classification using the perceptron algorithm*"
-    [notes] = [work.notes for work in works if title in work.citation]
-    assert [note[:9] for note in notes] == ["lesson 03", "lesson 04", "lesson 06"]
+    [work] = [work for work in works if title in work.citation]
+    assert [note[:9] for note in work.notes] == ["lesson 03", "lesson 04", "lesson 06"]
+    doi = "10.1023/A:1007662407062"
+    assert work.link == f"[doi:{doi}](https://doi.org/{doi})"
     names = [bibliography._author(work.citation) for work in works]
     assert names == sorted(names)
     assert not [work for work in works if work.citation.startswith("Document 0")]
@@ -186,15 +190,6 @@ def test_a_picture_that_only_python_can_draw_is_a_still(tmp_path):
     assert "<img" not in failed.data["text/html"]
 
 
-def test_the_script_is_put_on_pages_with_a_picture_alone():
-    add = runpy.run_path(str(ROOT / "docs" / "live_script.py"))["add_script"]
-    added = []
-    app = SimpleNamespace(add_js_file=lambda name, **how: added.append((name, how)))
-    for body in ("<p>", '<div class="kk-live-place">'):
-        add(app, "page", "page.html", {"body": body}, None)
-    assert added == [("live.js", {"loading_method": "defer"})]
-
-
 @pytest.mark.parametrize(
     ("html", "words"),
     [
@@ -225,6 +220,15 @@ def test_a_warning_is_told_by_lesson_and_cell(tmp_path):
     assert told == "lessons/03_perceptron.ipynb, cell 12: WARNING: unknown document"
     other = f"{tmp_path}/notation.md:7: WARNING: odd"
     assert build.in_words(other, tmp_path) == "notation.md:7: WARNING: odd"
+
+
+def test_formulas_are_set_and_a_broken_one_is_told_by_its_page(tmp_path):
+    page = '<head></head><span class="math notranslate nohighlight">\\({}\\)</span>'
+    written = {"a/right.html": page.format("x &lt; 2"), "wrong.html": page.format("\\frac{1}{")}
+    told = formulas.set_formulas(written, tmp_path)
+    assert "<mi>x</mi><mo>&lt;</mo><mn>2</mn>" in written["a/right.html"]
+    assert 'href="../_static/formulas.css"' in written["a/right.html"]
+    assert ["wrong.html: the formula \\frac{1}{ has an error" in line for line in told] == [True]
 
 
 def test_a_file_that_is_no_notebook_is_named(tmp_path):
@@ -327,12 +331,6 @@ def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_pa
     assert "8,000" in large
 
 
-def test_every_page_is_reached_from_the_first():
-    first = (pages.PAGES / "index.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^[a-z]+$", first, re.MULTILINE))
-    assert {path.stem for path in pages.PAGES.glob("*.md")} - {"index"} <= named
-
-
 def test_old_addresses_lead_to_lessons_that_are_there():
     redirects = runpy.run_path(str(ROOT / "docs" / "moved.py"))["redirects"]
     app = SimpleNamespace(env=SimpleNamespace(all_docs={"lessons/18_capstone": 0.0}))
@@ -394,7 +392,7 @@ def test_the_example_lesson_becomes_a_page(tmp_path):
 def test_a_section_that_goes_deeper_is_folded_and_stays_in_the_contents(tmp_path):
     (tmp_path / "conf.py").write_text('extensions = ["deeper"]\nhtml_theme = "basic"\n')
     shutil.copy(ROOT / "docs" / "deeper.py", tmp_path)
-    titles = {"One": "=", "Going deeper: two": "-", "Within": "~", "Three": "-"}
+    titles = {"One": "=", "Going deeper: two": "-", "Going deeper 1": "~", "Three": "-"}
     text = "".join(f"{title}\n{20 * line}\n\nText.\n\n" for title, line in titles.items())
     (tmp_path / "index.rst").write_text(text + ".. toctree::\n", encoding="utf-8")
     sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", ".", "html"]
@@ -404,7 +402,7 @@ def test_a_section_that_goes_deeper_is_folded_and_stays_in_the_contents(tmp_path
     summary, _, rest = inside.partition("</summary>")
     assert "<h2>Going deeper: two<" in summary
     assert "optional" in summary
-    assert "<h3>Within<" in rest
+    assert "<h3>Going deeper 1<" in rest  # not folded again
     assert rest.count("Text.") == 2
     assert '<section id="going-deeper-two">\n<details' in page
     assert '<a class="reference internal" href="#going-deeper-two">' in page  # contents

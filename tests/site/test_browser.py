@@ -41,12 +41,7 @@ STUCK_CODE = """
   .filter(each => getComputedStyle(each).overflowX !== 'auto')
   .map(each => each.textContent.slice(0, 80))
 """
-READY = "window.MathJax === undefined || window.MathJax.startup?.promise?.then(() => true)"
-
-
-def open_page(page, name):
-    page.goto(f"/{name}")
-    page.evaluate(READY)
+MOST = 1_500_000  # bytes of a lesson before its figures are scrolled to, as they are on the disk
 
 
 @pytest.mark.parametrize("name", MOVED)
@@ -59,7 +54,10 @@ def test_an_old_address_leads_to_a_page_that_is_there(page, site, name):
 def test_a_page_is_quiet_complete_and_fits_a_screen_and_a_phone(page, name):
     """One visit for many questions: opening a page is what takes the time."""
     page.set_viewport_size(SCREEN)
-    open_page(page, name)
+    weights = {}
+    page.on("response", lambda got: weights.update({got.url: int(got.headers["content-length"])}))
+    page.goto(f"/{name}", wait_until="networkidle")
+    assert sum(weights.values()) < MOST, weights
     raw = page.locator(".math").count() - page.locator(".math mjx-container").count()
     assert raw <= 0, "formulas that were not set"
     assert page.locator("mjx-merror").count() == 0
@@ -90,10 +88,10 @@ def live_labels(name):
 
 @pytest.mark.parametrize("name", LOOKED_AT)
 def test_words_stand_out_from_their_ground(page, name):
+    page.goto(f"/{name}")
     # Formulas take the colour of the words around them, and have thousands of strokes to look at;
     # code looks the same in every cell.
-    page.route("**/mathjax/**", lambda route: route.abort())
-    open_page(page, name)
+    page.evaluate("document.querySelectorAll('mjx-container').forEach(each => each.remove())")
     page.evaluate("[...document.querySelectorAll('.cell_input')].slice(6).map(c => c.remove())")
     for theme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
@@ -109,7 +107,7 @@ def test_words_stand_out_from_their_ground(page, name):
 
 
 def test_search_finds_novikoff(page):
-    open_page(page, "search.html?q=Novikoff")
+    page.goto("/search.html?q=Novikoff")
     page.wait_for_selector("#search-results li a")
     found = page.locator("#search-results li a").all_inner_texts()
     assert any("Perceptron" in words for words in found)
@@ -117,7 +115,7 @@ def test_search_finds_novikoff(page):
 
 
 def test_the_search_button_leads_there(page):
-    open_page(page, "index.html")
+    page.goto("/index.html")
     page.keyboard.press("Control+k")
     page.keyboard.type("Novikoff")
     page.keyboard.press("Enter")
@@ -126,7 +124,7 @@ def test_the_search_button_leads_there(page):
 
 
 def test_the_map_leads_to_a_lesson_and_on_to_the_next(page):
-    open_page(page, "map.html")
+    page.goto("/map.html")
     page.get_by_label("01 Linear machines").click()
     assert page.url.endswith("lessons/01_linear_machines.html")
     page.locator("a.right-next").click()
@@ -136,7 +134,7 @@ def test_the_map_leads_to_a_lesson_and_on_to_the_next(page):
 
 
 def test_a_solution_is_folded_and_unfolds(page):
-    open_page(page, "lessons/03_perceptron.html")
+    page.goto("/lessons/03_perceptron.html")
     first = page.locator("article details.kk-solution").first
     code = first.locator("pre").first
     assert not code.is_visible()
@@ -147,7 +145,6 @@ def test_a_solution_is_folded_and_unfolds(page):
 def test_pages_work_from_a_folder_too(page):
     """Opened as files, without any server: formulas and pictures."""
     page.goto((HTML / "lessons" / "03_perceptron.html").as_uri())
-    page.evaluate(READY)
     assert page.locator("mjx-container").count() > 50
     assert page.locator("article img").first.evaluate(WIDTH) > 200
     assert page.trouble == []

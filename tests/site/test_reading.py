@@ -33,6 +33,26 @@ def opened(visit, site):
     return open_page
 
 
+@pytest.mark.parametrize("screen", [SCREEN, PHONE], ids=["screen", "phone"])
+def test_the_first_screen_has_a_picture_to_drag_and_icons(opened, screen):
+    page = opened("index.html", screen)
+    plane = page.locator(".kk-live .kk-plane").bounding_box()
+    assert plane["y"] + 0.6 * plane["height"] < screen["height"]
+    drawn = "node => getComputedStyle(node, '::before').maskImage"
+    icon = page.locator("[aria-label='Download or print this page'] [class*='fa-download']")
+    assert icon.evaluate(drawn).startswith('url("data:image/svg')
+
+
+def test_a_link_into_a_section_that_goes_deeper_opens_it(opened):
+    page = opened(f"{LESSON}.html")
+    folded = page.locator("section:has(> details.kk-deeper)").last
+    inside = folded.locator("details > :not(summary)").first
+    assert not inside.is_visible()
+    page.evaluate("name => { location.hash = name }", folded.get_attribute("id"))
+    inside.wait_for(state="visible")
+    assert 0 <= folded.bounding_box()["y"] < SCREEN["height"]
+
+
 def test_a_button_copies_the_code_of_a_cell(opened):
     page = opened(f"{LESSON}.html", permissions=["clipboard-read", "clipboard-write"])
     cell = page.locator(".cell_input:visible", has_text="import").first
@@ -85,11 +105,11 @@ def test_a_figure_with_more_dots_than_pixels_is_shown_at_its_size(visit, trial):
 
 
 @pytest.mark.parametrize("screen", [SCREEN, PHONE], ids=["screen", "phone"])
-def test_on_a_dark_page_a_figure_is_a_white_card(opened, screen):
+def test_on_a_dark_page_a_figure_is_a_card_that_does_not_glare(opened, screen):
     page = opened(f"{LESSON}.html", screen, color_scheme="dark")
     figure = page.locator(".cell_output img").first
     style = "node => { const s = getComputedStyle(node); return [s.filter, s.backgroundColor] }"
-    assert figure.evaluate(style) == ["none", "rgb(255, 255, 255)"]
+    assert figure.evaluate(style) == ["brightness(0.84)", "rgb(255, 255, 255)"]
     assert figure.evaluate("node => parseFloat(getComputedStyle(node).borderRadius)") > 0
 
 
@@ -126,7 +146,6 @@ def test_the_map_is_boxes_on_a_screen_and_stops_on_a_phone(opened):
 
 def test_a_formula_that_goes_on_beyond_the_edge_says_so_and_scrolls(opened):
     page = opened("lessons/10_logistic_regression.html", PHONE)
-    page.evaluate("window.MathJax.startup.promise.then(() => true)")
     assert page.locator("article div.math").evaluate_all(BEGINS_OUTSIDE) == 0, "cut on the left"
     held = page.locator("article .kk-held")
     assert held.count() > 50
@@ -140,16 +159,24 @@ def test_a_formula_that_goes_on_beyond_the_edge_says_so_and_scrolls(opened):
     assert all(scrolled and "local" in shade and "scroll" in shade for scrolled, shade in wide)
 
 
-def test_support_vectors_are_found_in_lesson_13_first_and_no_snippet_shows_latex(opened):
+def test_search_begins_with_the_lesson_lists_a_page_once_and_quotes_formulas_as_typed(opened):
     page = opened("search.html?q=support+vectors")
     page.get_by_text("Search finished").wait_for()
     found = page.locator("#search-results li")
     assert found.first.locator("a").first.inner_text().startswith("13")
+    addresses = found.locator("a").evaluate_all("all => all.map(a => a.href.split('#')[0])")
+    assert len(addresses) == len(set(addresses)) > 10
     page.wait_for_function("document.querySelectorAll('#search-results li p.context').length >= 5")
     told = "\n".join(found.locator("p.context").all_inner_texts())
-    assert "support" in told
+    assert "1/2‖w‖² + C∑_iϵ_i" in told
     assert "\\" not in told
     assert page.trouble == []
+
+
+def test_search_shows_the_definition_of_a_word(opened):
+    page = opened("search.html?q=ridge")
+    hit = page.locator("#search-results li", has=page.get_by_text("Glossary: ridge", exact=True))
+    hit.get_by_text("The penalty λ‖w‖² that keeps weights small.").wait_for()
 
 
 def test_an_exercise_has_its_hints_and_its_solution_folded(opened):

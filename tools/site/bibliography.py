@@ -1,12 +1,15 @@
 """The bibliography: every work the lessons cite, once, with what they say about it."""
 
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from tools.lessons.course import Lesson
 from tools.site.notebooks import read
 
+ADDRESSES = Path(__file__).with_name("addresses.toml")
 REFERENCE = re.compile(r"(?s)(.*?\*([^*]+)\*.*?)(?::\s+(.*))?$")
 
 
@@ -15,19 +18,35 @@ class Work(NamedTuple):
 
     citation: str
     notes: list[str]
+    link: str = ""  # in Markdown
 
 
 def bibliography(lessons: Sequence[Lesson]) -> list[Work]:
     """Every work, by author, in the fullest form in which it is cited."""
     works: dict[str, Work] = {}
+    known = links()
     for lesson in lessons:
         for citation, title, why in references(lesson):
-            key = re.sub(r"\W+", " ", title).lower().strip()
-            known, notes = works.get(key, Work("", []))
+            key = _key(title)
+            before = works.get(key, Work("", []))
             note = f"lesson {lesson.number}: {why}".rstrip(": ")
-            fullest = max(known, citation.rstrip(" .,"), key=len)
-            works[key] = Work(fullest, [*notes, note])
+            fullest = max(before.citation, citation.rstrip(" .,"), key=len)
+            works[key] = Work(fullest, [*before.notes, note], known.get(key, ""))
     return sorted(works.values(), key=lambda work: (_author(work.citation), work.citation))
+
+
+def links() -> dict[str, str]:
+    """The link to each work that has a lasting address, in Markdown."""
+    kept = tomllib.loads(ADDRESSES.read_text(encoding="utf-8"))
+    found = {
+        _key(title): f"[doi:{doi}](https://doi.org/{doi})" for title, doi in kept["doi"].items()
+    }
+    return found | {_key(title): f"[free to read]({url})" for title, url in kept["free"].items()}
+
+
+def _key(title: str) -> str:
+    """What two ways to write a title have in common."""
+    return re.sub(r"\W+", " ", title).lower().strip()
 
 
 def references(lesson: Lesson) -> list[tuple[str, str, str]]:

@@ -6,7 +6,6 @@ warning ends the build, with the lesson and the cell it is about.
 """
 
 import argparse
-import importlib.util
 import os
 import re
 import shutil
@@ -17,6 +16,7 @@ from pathlib import Path
 from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError, lessons
 from tools.site import links
+from tools.site.formulas import set_formulas
 from tools.site.live_pictures import write_script
 from tools.site.notebooks import (
     handed_out,
@@ -27,11 +27,11 @@ from tools.site.notebooks import (
     write,
 )
 from tools.site.pages import write_pages
+from tools.site.weight import lighten
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 CELL = re.compile(r"(\S+?/)?((?:solutions/)?\w+\.ipynb):(\d+)")
-MATHJAX = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,7 +66,6 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
         shutil.copy(path, source)
     for picture in ("cover.png", "large.png"):
         shutil.copy(DOCS / picture, source / "_static")
-    _copy_mathjax(source / "_static" / "mathjax")
     write_script(source / "_static")
     listed = lessons(root)
     write_pages(source, listed, root, solutions=solutions)
@@ -102,7 +101,7 @@ def build(source: Path, html: Path) -> list[str]:
     said = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     if code and not said:
         said = [f"Sphinx ended with code {code}"]
-    return [in_words(line, source) for line in said if line.strip()]
+    return [in_words(line, source) for line in said if line.strip()] + finish(html)
 
 
 def in_words(line: str, source: Path) -> str:
@@ -115,19 +114,15 @@ def in_words(line: str, source: Path) -> str:
     return CELL.sub(cell, line)
 
 
-def _copy_mathjax(to: Path) -> None:
-    """Take what the pages load of MathJax, a tenth of the package that carries it."""
-    spec = importlib.util.find_spec("sphinx-mathjax-offline")
-    if spec is None or spec.origin is None:
-        message = "sphinx-mathjax-offline is not installed: pip install -r requirements-dev.txt"
-        raise CourseError(message)
-    home = Path(spec.origin).parent / "static" / "mathjax"
-    for name in MATHJAX:
-        if (home / name).is_dir():
-            shutil.copytree(home / name, to / name)
-        else:
-            to.mkdir(parents=True, exist_ok=True)
-            shutil.copy(home / name, to / name)
+def finish(html: Path) -> list[str]:
+    """Set the formulas of the pages and make them light; what is wrong with a formula, in words."""
+    paths = [path for path in sorted(html.rglob("*.html")) if "_static" not in path.parts]
+    pages = {p.relative_to(html).as_posix(): p.read_text(encoding="utf-8") for p in paths}
+    told = set_formulas(pages, html / "_static")
+    lighten(pages, html)
+    for name, text in pages.items():
+        write_whole(html / name, text)
+    return told
 
 
 if __name__ == "__main__":

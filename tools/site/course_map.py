@@ -14,15 +14,29 @@ from kernelkit.exercises.course_map import Place, layout, way
 from tools.lessons.course import Lesson
 from tools.site.templating import render
 
+WAYS = {  # as in lesson 00, in its colours
+    "kernels": ("03", "04", "05", "06"),
+    "probabilities": ("07", "08", "09", "10"),
+    "support vector machines": ("11", "12", "13"),
+}
 WIDTH, HEIGHT = 164, 54  # of a box
 ACROSS, DOWN = 20, 42  # between boxes
 LANE, STOP, EDGE = 15, 42, 14  # of the list: between lines, between stops, to the left of both
+TIP = 9  # from the end of a line to the middle of its stop
+
+
+class Arrow(NamedTuple):
+    """A path, and the way of the lesson that it leaves, whose colour it has."""
+
+    path: str
+    way: int
 
 
 class Box(NamedTuple):
     """A lesson's box: its upper left corner, its width, and the lines of its title."""
 
     lesson: Lesson
+    way: int
     x: float
     y: float
     width: float
@@ -39,9 +53,10 @@ class Stop(NamedTuple):
     """A lesson's place in the list, and the paths of the lines that lead to it."""
 
     lesson: Lesson
+    way: int
     x: float
     y: float
-    lines: list[str]
+    lines: list[Arrow]
 
 
 def course_map(lessons: Sequence[Lesson]) -> str:
@@ -56,12 +71,20 @@ def _boxes(lessons: Sequence[Lesson]) -> str:
     width = columns * (WIDTH + ACROSS) - ACROSS + 4
     height = rows * (HEIGHT + DOWN) - DOWN + 4
     arrows = [
-        _arrow(places[needed], place, way(places, needed, number))
+        Arrow(_arrow(places[needed], place, way(places, needed, number)), way_of(needed))
         for number, place in places.items()
         for needed in place.after
     ]
     boxes = [_box(lesson, places[lesson.number], width - 4) for lesson in lessons]
-    return render("course_map.html", width=width, height=height, arrows=arrows, boxes=boxes)
+    return render(
+        "course_map.html", width=width, height=height, arrows=arrows, boxes=boxes, ways=WAYS
+    )
+
+
+def way_of(number: str) -> int:
+    """Which of the three ways a lesson belongs to, from 1 on; 0 if to none or to all."""
+    ways = [place for place, numbers in enumerate(WAYS.values(), 1) if number in numbers]
+    return ways[0] if ways else 0
 
 
 def lanes(lessons: Sequence[Lesson]) -> dict[str, int]:
@@ -88,14 +111,23 @@ def _stops(lessons: Sequence[Lesson]) -> str:
     stops = [
         Stop(
             lesson,
+            way_of(lesson.number),
             *point[lesson.number],
-            [_line(point[needed], point[lesson.number]) for needed in places[lesson.number].after],
+            [
+                Arrow(_line(point[needed], point[lesson.number]), way_of(needed))
+                for needed in places[lesson.number].after
+            ],
         )
         for lesson in lessons
     ]
     words = EDGE + LANE * (1 + max(lane.values()))
     return render(
-        "course_stops.html", stops=stops, words=words, row=STOP, height=STOP * len(lessons)
+        "course_stops.html",
+        stops=stops,
+        words=words,
+        row=STOP,
+        height=STOP * len(lessons),
+        ways=WAYS,
     )
 
 
@@ -106,16 +138,19 @@ def _places(lessons: Sequence[Lesson]) -> dict[str, Place]:
 def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     """The path from one stop to another: over to its lane at once, then down."""
     (x1, y1), (x2, y2) = start, end
-    bend = STOP / 2
-    return f"M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {y1 + bend:g} {x2:g} {y1 + STOP:g}V{y2:g}"
+    bend, end = STOP / 2, y2 - TIP
+    over = min(y1 + STOP, end)
+    down = f"V{end:g}" if over < end else ""
+    return f"M{x1:g} {y1:g}C{x1:g} {y1 + bend:g} {x2:g} {over - bend:g} {x2:g} {over:g}{down}"
 
 
 def _box(lesson: Lesson, place: Place, width: float) -> Box:
     """The box of a lesson, as wide as the map for one that needs all others."""
     if place.across:
         left, top = _corner(place._replace(column=0))
-        return Box(lesson, left, top, width, [f"{lesson.title}, where all roads meet"])
-    return Box(lesson, *_corner(place), WIDTH, wrap(lesson.title, 17)[:2])
+        return Box(lesson, 0, left, top, width, [f"{lesson.title}, where all roads meet"])
+    own = way_of(lesson.number)
+    return Box(lesson, own, *_corner(place), WIDTH, wrap(lesson.title, 17)[:2])
 
 
 def _corner(place: Place) -> tuple[float, float]:

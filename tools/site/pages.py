@@ -14,8 +14,9 @@ from kernelkit.writing import write_whole
 from tools.lessons.course import Lesson, table
 from tools.site.bibliography import bibliography
 from tools.site.course_map import course_map
+from tools.site.repository import repository
 from tools.site.speed import readable, with_fitting_tables
-from tools.site.templating import PAGES, render
+from tools.site.templating import PAGES, ROOT, render
 
 MORE_MODULES = ("compilation", "kernels.functions", "kernels.gram")
 
@@ -38,6 +39,7 @@ def contents(lessons: Sequence[Lesson], root: Path) -> dict[str, Any]:
     return {
         "lessons": lessons,
         "course_map": course_map(lessons),
+        "ways": render("ways.md"),
         "table_of_lessons": table(lessons),
         "solutions": sorted(path.stem for path in (root / "lessons/solutions").glob("*.ipynb")),
         "works": bibliography(lessons),
@@ -47,8 +49,16 @@ def contents(lessons: Sequence[Lesson], root: Path) -> dict[str, Any]:
         "growth": stored_growth(root),
         "large": stored_large(root),
         "live_pictures": live_pictures(),
+        "repository": repository(),
+        "terms_of_data": terms_of_data(),
         "modules": {name: _first_line(name) for name in modules()},
     }
+
+
+def terms_of_data() -> str:
+    """The section of datasets/README.md that lists the terms of each set."""
+    text = (ROOT / "datasets" / "README.md").read_text(encoding="utf-8")
+    return text.partition("\n## Licences\n")[2].partition("\n## ")[0].strip()
 
 
 def stored_times(root: Path) -> dict[str, Any]:
