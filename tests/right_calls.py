@@ -485,7 +485,6 @@ plotting.confusion(matrix=names, classes=two)
 plotting.gram_matrix(K=K, y=codes, ax=None)
 plotting.learning_curve(model=learnt, ax=None, start=1, xlabel="epoch", ylabel="mistakes")
 plotting.learning_curve(model=[3, 1], ax=None, at=[10, 20])
-plotting.run_errors(errors={"one": [0.1, 0.2], "other": [0.3, 0.2]}, ax=None)
 plotting.loss_functions(ax=None)
 plotting.digits(X=np.eye(4), labels=[0, 1, 2, 3], predicted=[0, 1, 2, 2], columns=2, ax=None)
 plotting.decision_regions(

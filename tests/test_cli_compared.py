@@ -57,6 +57,9 @@ class Page(HTMLParser):
         elif tag != "meta":
             self.open.append(tag)
 
+    def handle_startendtag(self, tag, attrs):
+        assert tag in {"line", "circle"}
+
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
 
@@ -120,7 +123,8 @@ def test_the_page_is_whole_and_needs_nothing_else(apples):
     page, numbers, _ = apples
     read = Page(page)
     assert read.open == []
-    assert len(read.sources) == 4
+    assert len(read.sources) == 3
+    assert page.count('<circle class="run"') == 3 * 2  # a dot for each classifier and run
     assert all(source.startswith("data:image/png;base64,") for source in read.sources)
     assert "http" not in page
     words = " ".join(" ".join(read.words).split())

@@ -17,7 +17,7 @@ from sklearn.impute import SimpleImputer
 from kernelkit.datasets import Dataset
 from kernelkit.experiments.candidates import BASELINE
 from kernelkit.experiments.verdict import warnings_as_notes
-from kernelkit.plotting import confusion, decision_regions, learning_curve, run_errors
+from kernelkit.plotting import confusion, decision_regions, learning_curve
 from kernelkit.plotting.save_figure import as_png
 from kernelkit.showing import clip, counting_order, plural
 from kernelkit.validation import Integers
@@ -76,9 +76,7 @@ def as_html(content: dict[str, Any], lines: Sequence[Sequence[str]], regions: by
     page.filters |= {"plural": plural, "listed": _listed}
     enough = content["protocol"]["runs"] >= ENOUGH_RUNS
     apart = content["differences"]
-    errors = {row[0]: content["classifiers"][row[0]]["test_errors"] for row in lines[1:]}
     pictures = {
-        "errors": as_png(run_errors(errors)),
         "regions": regions,
         "curve": _draw_curve(content["learning_curve"]),
         "confusion": _draw_confusion(content),

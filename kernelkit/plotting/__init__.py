@@ -14,7 +14,6 @@ from kernelkit.plotting.gram_matrix import gram_matrix
 from kernelkit.plotting.learning_curve import learning_curve
 from kernelkit.plotting.loss_functions import loss_functions
 from kernelkit.plotting.margins import margins
-from kernelkit.plotting.run_errors import run_errors
 from kernelkit.plotting.save_figure import save_figure
 from kernelkit.plotting.scatter import cross, ring, scatter
 from kernelkit.plotting.style import use_style
@@ -30,7 +29,6 @@ __all__ = [
     "loss_functions",
     "margins",
     "ring",
-    "run_errors",
     "save_figure",
     "scatter",
     "use_style",
