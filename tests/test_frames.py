@@ -116,7 +116,7 @@ def test_names_are_forgotten_by_a_machine_that_now_learns_from_strings():
 
 
 @every_frame
-@every_model
+@pytest.mark.parametrize("model", [KNN(), FisherDiscriminant()])
 def test_other_names_and_another_order_are_refused_in_scikit_learns_words(model, frame):
     model, peer = clone(model).fit(frame, Y), KNeighborsClassifier().fit(frame, Y)
     answer = model.transform if hasattr(model, "transform") else model.predict
@@ -161,7 +161,7 @@ BAD_FRAMES = {
 
 
 @pytest.mark.parametrize(("frame", "words"), BAD_FRAMES.values(), ids=BAD_FRAMES.keys())
-@every_model
+@pytest.mark.parametrize("model", [KNN(), FisherDiscriminant()])
 def test_what_is_no_number_is_named_by_its_column(model, frame, words):
     assert_kind_error(ValueError, words, clone(model).fit, frame, Y)
     fitted = clone(model).fit(X, Y)
