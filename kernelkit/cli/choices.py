@@ -125,7 +125,7 @@ def read_settings(model: Any, option: str, settings: Sequence[str]) -> dict[str,
     return found
 
 
-def described(model: Any) -> str:
+def parameter_list(model: Any) -> str:
     """List the parameters of a classifier: ``n_neighbors=5, metric=euclidean``."""
     # In the order of the constructor; get_params sorts them.
     names = inspect.signature(type(model)).parameters

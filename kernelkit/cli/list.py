@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Print a line for each classifier and data set, or all about one."""
-    from kernelkit.cli.choices import SOURCES, described, size_rows
+    from kernelkit.cli.choices import SOURCES, parameter_list, size_rows
     from kernelkit.cli.data import show_one
     from kernelkit.estimators import CLASSIFIERS
 
@@ -38,7 +38,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.name in SOURCES:
         show_one(args.name, None)
         return 0
-    show(firsts[args.name], field("", described(CLASSIFIERS[args.name]()), 19))
+    show(firsts[args.name], field("", parameter_list(CLASSIFIERS[args.name]()), 19))
     told = re.search(
         r"^Parameters\n-+(\n.*?)(\n\n\S|\Z)", docs[args.name], re.DOTALL | re.MULTILINE
     )

@@ -177,7 +177,7 @@ def _is_ours(file: Path) -> bool:
 
 def _run_once(args: argparse.Namespace, data: Any, rows: Any) -> None:
     """Fit one classifier to some samples, test it with the others, and draw it if asked for."""
-    from kernelkit.cli.choices import described
+    from kernelkit.cli.choices import parameter_list
     from kernelkit.experiments.candidates import prepare, split_rows
     from kernelkit.experiments.verdict import fit_and_test
     from kernelkit.writing import write_whole
@@ -187,7 +187,7 @@ def _run_once(args: argparse.Namespace, data: Any, rows: Any) -> None:
     machine, _ = prepare(model, data, args.scale, {})
     train, test = split_rows(data, args.test_size, args.seed)
     learnt = f"{len(train):,} to learn from, {len(test):,} to test with (seed {args.seed})"
-    show(field("classifier", f"{name} ({described(model)})"), field("samples", learnt))
+    show(field("classifier", f"{name} ({parameter_list(model)})"), field("samples", learnt))
     found = fit_and_test(machine, data, train, test)
     seconds = found["seconds"]
     show(
@@ -216,7 +216,7 @@ def _run_once(args: argparse.Namespace, data: Any, rows: Any) -> None:
 
 def _run_often(args: argparse.Namespace, data: Any, rows: Any) -> None:
     """Judge a classifier by ``repeated_holdout``, print the table, and write the numbers."""
-    from kernelkit.cli.choices import described
+    from kernelkit.cli.choices import parameter_list
     from kernelkit.experiments import repeated_holdout
     from kernelkit.experiments.candidates import folds_for, prepare
     from kernelkit.experiments.verdict import hardest_samples
@@ -229,7 +229,7 @@ def _run_often(args: argparse.Namespace, data: Any, rows: Any) -> None:
     machine, grid = prepare(model, data, args.scale, grid)
     runs, folds = args.runs or RUNS, folds_for(data.y, args.test_size)
     protocol = f"{runs} runs, {args.test_size:g} held out, {folds} folds (seed {args.seed})"
-    show(field("classifier", f"{name} ({described(model)})"), field("protocol", protocol))
+    show(field("classifier", f"{name} ({parameter_list(model)})"), field("protocol", protocol))
     how = {"runs": runs, "test_size": args.test_size, "folds": folds, "seed": args.seed}
     found = repeated_holdout(machine, grid, data.X, data.y, **how, **_workers(data))
     pairs = [["true", "taken for", "% of the true class"]]

@@ -95,7 +95,7 @@ def fit_in_blocks(
         if is_sum:
             last._take(total)  # now, so that a bad parameter is not found hours later
     if not is_sum:
-        for _ in _counted(map(learn, rest)):
+        for _ in _count_blocks(map(learn, rest)):
             pass
     elif client is None:
         sums = Parallel(return_as="generator")(delayed(learn)(block) for block in rest)
@@ -162,7 +162,7 @@ def _pair(block: Any) -> tuple[Any, Any]:
 
 def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics]) -> None:
     try:
-        for each in _counted(sums):
+        for each in _count_blocks(sums):
             total = total + each
     finally:  # also if somebody interrupts it
         model._take(total)
@@ -170,7 +170,7 @@ def _add_up(model: Any, total: Statistics, sums: Iterator[Statistics]) -> None:
         warn(f"the blocks are too little for a model: {model._seen.lacking}")
 
 
-def _counted(learnt: Iterator[Any]) -> Iterator[Any]:
+def _count_blocks(learnt: Iterator[Any]) -> Iterator[Any]:
     """Give what was learnt from each block; if that breaks off, a note says after how many."""
     count = 1
     try:

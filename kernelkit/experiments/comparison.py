@@ -80,7 +80,7 @@ class Comparison(NamedTuple):
                 percent(result.chosen_errors),
             ]
             if name in apart:
-                mean, low, high = map(_signed, apart[name][1:])
+                mean, low, high = map(_with_sign, apart[name][1:])
                 row += [mean, f"{low} to {high}"]
             else:
                 row += ["", ""]
@@ -153,7 +153,7 @@ def compare(
     return Comparison(found, float(test_size))
 
 
-def _signed(share: float) -> str:
+def _with_sign(share: float) -> str:
     """A share in per cent with its sign, and none for zero: rounding alone decides which it has."""
     value = round(100 * share, 2)
     return f"{value:+.2f}" if value else "0.00"

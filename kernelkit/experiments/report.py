@@ -73,7 +73,7 @@ def as_html(content: dict[str, Any], lines: Sequence[Sequence[str]], regions: by
     # Names come from a stranger's table, so they are escaped.
     loader = PackageLoader("kernelkit.experiments", "")
     page = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    page.filters |= {"plural": plural, "listed": _listed}
+    page.filters |= {"plural": plural, "listed": _enumerate_names}
     enough = content["protocol"]["runs"] >= ENOUGH_RUNS
     apart = content["differences"]
     pictures = {
@@ -93,7 +93,7 @@ def as_html(content: dict[str, Any], lines: Sequence[Sequence[str]], regions: by
     )
 
 
-def _listed(names: Sequence[str]) -> str:
+def _enumerate_names(names: Sequence[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 

@@ -140,20 +140,20 @@ def _by_learning(
     """A function that learns from some samples and gives the classes of those it is asked for."""
     if gram is None:
         rows = getattr(X, "iloc", X)  # pandas' [] would take columns
-        return lambda learnt, asked: _fitted(model, rows[learnt], y[learnt]).predict(rows[asked])
+        return lambda learnt, asked: _fit_clone(model, rows[learnt], y[learnt]).predict(rows[asked])
     K = GRAMS.get(gram, model.kernel, X)
     if isinstance(model, KernelPerceptron):
         return lambda learnt, asked: model.predict_from_gram(K, y, learnt)[asked]
     machine = clone(model).set_params(kernel="precomputed")
 
     def predict(learnt: Integers, asked: Integers) -> Any:
-        fitted = _fitted(machine, K[np.ix_(learnt, learnt)], y[learnt])
+        fitted = _fit_clone(machine, K[np.ix_(learnt, learnt)], y[learnt])
         return fitted.predict(K[np.ix_(asked, learnt)])
 
     return predict
 
 
-def _fitted(model: Any, X: Any, y: Integers) -> Any:
+def _fit_clone(model: Any, X: Any, y: Integers) -> Any:
     with warnings.catch_warnings():
         # The protocol reports errors, not whether a solver came to rest.
         warnings.simplefilter("ignore", ConvergenceWarning)
