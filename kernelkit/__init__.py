@@ -40,6 +40,17 @@ HOMES = {
     "repeated_holdout": "experiments",
     "warmup": "compilation",
 }
+# Names that people try here: the solver is one thing, a single pass of its loop another.
+MEANT = {
+    name: f"; kernelkit.solvers.{name} is the solver, kernelkit.{one_pass} one pass of it"
+    for name, one_pass in {
+        "perceptron": "perceptron_epoch",
+        "dual_perceptron": "dual_perceptron_epoch",
+        "kernel_perceptron": "kernel_perceptron_epoch",
+        "hinge_subgradient": "hinge_subgradient_at",
+        "pegasos": "pegasos_epoch",
+    }.items()
+}
 # Every other name is looked for in the public names of these: functions in the core, classes in the
 # others, the light one first. So a new loop, kernel or classifier is registered once, in its own
 # package.
@@ -54,7 +65,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"kernelkit.{name}")
     home = HOMES.get(name) or (not name.startswith("_") and _table_of(name))
     if not home:
-        message = f"module 'kernelkit' has no attribute {name!r}"
+        where = MEANT.get(name, "")
+        message = f"module 'kernelkit' has no attribute {name!r}{where}"
         raise AttributeError(message)
     value = getattr(import_module(f"kernelkit.{home}"), name)
     globals()[name] = value

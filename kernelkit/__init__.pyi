@@ -19,7 +19,6 @@ from kernelkit.core.distances import *  # noqa: F403
 from kernelkit.core.dual_perceptron import *  # noqa: F403
 from kernelkit.core.hinge import *  # noqa: F403
 from kernelkit.core.kernel_perceptron import *  # noqa: F403
-from kernelkit.core.kernels import *  # noqa: F403
 from kernelkit.core.logistic import *  # noqa: F403
 from kernelkit.core.neighbors import *  # noqa: F403
 from kernelkit.core.perceptron import *  # noqa: F403

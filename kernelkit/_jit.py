@@ -14,6 +14,7 @@ process forked after its parent had computed, and aborts one where two threads c
 """
 
 import functools
+import inspect
 import os
 import sys
 import threading
@@ -29,7 +30,9 @@ import numba
 from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
-from numba.extending import is_jitted, overload
+from numba.core.dispatcher import OmittedArg
+from numba.core.errors import NumbaError
+from numba.extending import is_jitted
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -82,30 +85,33 @@ def njit_inline(function: Decorated) -> Decorated:
     return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
 
 
-def bordered(function: Decorated, face: Callable[..., Any]) -> Decorated:
-    """Compile a small public function that people call from Python and from other compiled code.
+def njit_with_words(function: Decorated, taken: Callable[[dict[str, Any]], Any]) -> Decorated:
+    """Compile a function that people call: numba's dispatcher, with kind words for foreign types.
 
-    A call from Python is ``face(compiled, *arguments)``, which checks the arguments, calls the
-    compiled function and checks its value. Compiled callers get the bare loop.
+    numba asks ``_compile_for_args`` of a dispatcher for types that it has not compiled yet, and
+    nothing else ever does: calls of known types and compiled callers stay as they are. ``taken``
+    turns the arguments that were given into what numba can type, or raises.
     """
-    compiled = njit_sum(function)
+    compiled: Any = njit_sum(function)
+    if numba.config.DISABLE_JIT:
+        return cast("Decorated", compiled)
+    names = list(inspect.signature(function).parameters)
+    compile_for_args = compiled._compile_for_args
 
-    @functools.wraps(function)
-    def from_python(*args: Any, **kwargs: Any) -> Any:
-        if _uncompiled.depth:
-            return function(*args, **kwargs)
-        return face(compiled, *args, **kwargs)
+    def compile_or_explain(*args: Any) -> Any:
+        given = {n: a for n, a in zip(names, args, strict=True) if not isinstance(a, OmittedArg)}
+        wanted = taken(given)
+        if any(wanted[name] is not given[name] for name in given):
+            return lambda *_: compiled(**wanted)  # numba calls what is returned
+        try:
+            return compile_for_args(*args)
+        except NumbaError:
+            got = ", ".join(f"{name}: {type_of(value)}" for name, value in given.items())
+            message = f"{function.__name__} cannot be compiled for arguments of these types: {got}"
+            raise TypeError(message) from None
 
-    options: Any = {"fastmath": REORDER_SUMS}
-    implement = overload(from_python, strict=False, jit_options=options)
-    implement(lambda *types, **types_by_name: function)
-    vars(from_python)["compiled"] = compiled  # tells these functions from plain ones
-    return cast("Decorated", from_python)
-
-
-def bare(function: Decorated) -> Decorated:
-    """The compiled loop of a ``bordered`` function, for whoever has checked its arguments."""
-    return cast("Decorated", vars(function)["compiled"])
+    compiled._compile_for_args = compile_or_explain
+    return cast("Decorated", compiled)
 
 
 @functools.lru_cache(maxsize=64)
@@ -123,8 +129,7 @@ def compiled_pairs(k: Callable[..., Any], matrix: Any, more: Any) -> Callable[..
             # A plain function was written for NumPy, which refuses an index beyond the end and
             # divides by zero.
             options = {"nogil": True, "boundscheck": True, "error_model": "numpy"}
-            compiled = is_jitted(k) or hasattr(k, "compiled")
-            inner = k if compiled else numba.njit(**options)(k)
+            inner = k if is_jitted(k) else numba.njit(**options)(k)
             loop = numba.njit(nogil=True)(_pairs_loop(inner))
             whole = numba.int64
             loop.compile((whole, whole, matrix, matrix, numba.boolean, more, matrix))
@@ -295,36 +300,13 @@ def _blas_libraries() -> list[Any]:
 
 def _compile(function: Decorated, **options: Any) -> Decorated:
     if numba.config.DISABLE_JIT:
-        return _left_as_it_is(function)
+        return function
     compiled = numba.njit(nogil=True, **options)(function)
     try:
         compiled._cache = _Cache(function)
     except RuntimeError:  # numba found no folder it may write to
         _warn_that_code_is_not_kept("no folder can be written to")
     return cast("Decorated", compiled)
-
-
-class _Uncompiled(threading.local):
-    """How deep this thread is inside of loops that would be compiled, where compiling is off."""
-
-    depth = 0
-
-
-_uncompiled = _Uncompiled()
-
-
-def _left_as_it_is(function: Decorated) -> Decorated:
-    """A loop in plain Python, which calls others bare, as compiled code would."""
-
-    @functools.wraps(function)
-    def loop(*args: Any, **kwargs: Any) -> Any:
-        _uncompiled.depth += 1
-        try:
-            return function(*args, **kwargs)
-        finally:
-            _uncompiled.depth -= 1
-
-    return cast("Decorated", loop)
 
 
 class _Cache(FunctionCache):

@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit import distances, features, gram, kernels, losses, neighbors, showing, solvers
+from kernelkit import core, distances, features, gram, kernels, losses, neighbors, showing, solvers
 from kernelkit._jit import BEFORE_COMPILING
 from kernelkit.estimators import CLASSIFIERS, KernelSVM
-from kernelkit.kernels import functions
 from kernelkit.solvers import KernelCache
 from kernelkit.solvers.voting import STRATEGIES
 from kernelkit.validation import Matrix, check_flag
@@ -154,8 +153,8 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         (
             "one epoch of a perceptron",
             lambda: (
-                solvers.perceptron_epoch(X, signs, np.zeros(2)),
-                solvers.dual_perceptron_epoch(K, signs, np.zeros(3)),
+                core.perceptron_epoch(X, signs, np.zeros(2)),
+                core.dual_perceptron_epoch(K, signs, np.zeros(3)),
             ),
         ),
         *[
@@ -167,7 +166,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
         ],
         (
             "kernels of two rows",
-            lambda: [getattr(functions, name)(X[0], X[1]) for name in functions.__all__],
+            lambda: [getattr(core.kernels, name)(X[0], X[1]) for name in core.kernels.__all__],
         ),
         *[(f"{kind.__name__} kernel", partial(_kernel, kind, X)) for kind in kernels.KERNELS],
         ("normalisation", lambda: gram.normalize(K)),

@@ -17,11 +17,13 @@ from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, one_blas_threa
 from kernelkit.core.distances import squared_euclidean
 from kernelkit.distances import METRICS, check_order
 from kernelkit.engine.tiles import (
+    COSINE,
     EUCLIDEAN,
     SQUARED_EUCLIDEAN,
     Centred,
     centred,
     have_squares,
+    scaled_rows,
     to_each,
 )
 from kernelkit.validation import (
@@ -98,6 +100,8 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
         "ask for fewer queries at a time",
     )
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
+    if code == COSINE:
+        X, queries = scaled_rows(X), scaled_rows(queries)
     products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
     if not products:
         _in_parts(_search, SAMPLES, X, queries, lambda _: (code, order), X.shape[1], *found)

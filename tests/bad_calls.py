@@ -68,16 +68,6 @@ FOREIGN = re.compile(
 # What changes the object that it is called on, and what changes an argument, on purpose.
 LEARNING = {"fit", "fit_statistics", "fit_transform", "partial_fit"}
 IN_PLACE = {
-    "perceptron_epoch": {"w", "mistaken"},
-    "multiclass_perceptron_epoch": {"W", "b", "mistaken", "guesses"},
-    "dual_perceptron_epoch": {"alpha", "scores", "mistaken"},
-    "one_vs_rest_epoch": {"alpha", "scores"},
-    "one_vs_one_epoch": {"alpha", "scores"},
-    "multiclass_kernel_epoch": {"alpha", "scores"},
-    "pegasos_epoch": {"v", "counts"},
-    "coordinate_descent_epoch": {"alpha", "w"},
-    "move_pair": {"beta", "r"},
-    "newton_step": {"w"},
     "fit_in_blocks": {"model"},
 }
 

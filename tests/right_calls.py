@@ -8,7 +8,6 @@ import numpy as np
 
 from kernelkit import (
     certificates,
-    core,
     datasets,
     distances,
     estimators,
@@ -17,7 +16,6 @@ from kernelkit import (
     gram,
     kernels,
     live,
-    losses,
     neighbors,
     plotting,
     solvers,
@@ -80,15 +78,6 @@ distances.pairwise(X=X, Z=Z, metric="euclidean", p=2)
 distances.pairwise(X=X, Z=Z, metric="minkowski", p=3)
 distances.pairwise(X=X, metric="cosine")
 
-losses.perceptron(t=alpha)
-losses.perceptron_derivative(t=alpha)
-losses.hinge(t=alpha)
-losses.hinge_derivative(t=alpha)
-losses.squared(t=alpha)
-losses.squared_derivative(t=alpha)
-losses.logistic(t=alpha)
-losses.logistic_derivative(t=alpha)
-losses.zero_one(t=alpha)
 
 gram.center(K=K)
 gram.normalize(K=K)
@@ -116,70 +105,6 @@ kernels.Function(k=cauchy)(X, Z)
 kernels.Function(same)(X=X, Z=Z)
 kernels.Function(same)(X=dna, Z=dna[:3])
 kernels.Function(same).diagonal(X=X)
-core.squared_euclidean(x=X[0], z=X[1])
-core.euclidean(x=X[0], z=X[1])
-core.manhattan(x=X[0], z=X[1])
-core.chebyshev(x=X[0], z=X[1])
-core.minkowski(x=X[0], z=X[1], p=3)
-core.cosine(x=X[0], z=X[1])
-core.linear(x=X[0], z=X[1])
-core.polynomial(x=X[0], z=X[1], degree=3, offset=1.0)
-core.gaussian(x=X[0], z=X[1], sigma=1.0)
-core.laplacian(x=X[0], z=X[1], gamma=1.0)
-core.gaussian_gram(X=X, sigma=1.0)
-core.nearest_to(x=X[0], X=X, k=2)
-core.majority(labels=codes, n_classes=3)
-core.perceptron_epoch(
-    X=X,
-    y=signs,
-    w=np.zeros(2),
-    b=0.0,
-    learning_rate=1.0,
-    R2=10.0,
-    order=[0, 5, 1],
-    mistaken=np.zeros(6, int),
-)
-core.multiclass_perceptron_epoch(
-    X=X,
-    y=codes,
-    W=np.zeros((3, 2)),
-    b=np.zeros(3),
-    R2=10.0,
-    order=[0, 5, 1],
-    mistaken=np.zeros(6, int),
-    guesses=np.zeros(6, int),
-)
-core.dual_perceptron_epoch(
-    K=K,
-    y=signs,
-    alpha=np.zeros(6),
-    b=0.0,
-    R2=1.0,
-    scores=np.zeros(6),
-    order=[0, 5, 1],
-    mistaken=np.zeros(6, int),
-)
-core.one_vs_rest_epoch(
-    K=K, y=codes, alpha=np.zeros((3, 6)), scores=np.zeros((3, 6)), order=[0, 5, 1]
-)
-core.one_vs_one_epoch(
-    K=K, y=codes, n_classes=3, alpha=np.zeros((3, 6)), scores=np.zeros((3, 6)), order=[0, 5, 1]
-)
-core.multiclass_kernel_epoch(
-    K=K, y=codes, alpha=np.zeros((3, 6)), scores=np.zeros((3, 6)), order=[0, 5, 1]
-)
-core.one_vs_one_vote(f=B, n_classes=3)
-core.hinge_subgradient_at(X=X, y=signs, w=w, b=0.5, mu=0.1)
-core.pegasos_epoch(
-    X=X, y=signs, v=np.zeros(2), b=0.5, mu=0.1, t=3, order=[0, 5, 1], counts=np.zeros(6)
-)
-core.coordinate_descent_epoch(
-    X=X, y=signs, alpha=np.zeros(6), w=np.zeros(2), b=0.5, C=1.0, order=[0, 5, 1]
-)
-core.choose_pair(K=K, lower=-alpha, upper=alpha, beta=0.5 * alpha, r=alpha)
-core.move_pair(K=K, lower=-alpha, upper=alpha, beta=np.zeros(6), r=np.ones(6), i=1, j=2)
-core.logistic_at(X=X, y=signs, w=w, b=0.5, ridge=0.1)
-core.newton_step(X=X, y=signs, w=np.zeros(2), b=0.5, ridge=0.1)
 kernels.Spectrum(length=2)(X=dna, Z=dna[:3])
 kernels.Spectrum(length=2).diagonal(X=dna)
 kernels.Sum(left=kernels.Linear(), right=kernels.Gaussian())(X=X, Z=Z)

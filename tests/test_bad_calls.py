@@ -17,7 +17,7 @@ from kernelkit.validation import InputError
 pytestmark = pytest.mark.storm
 
 SHARES = 2  # of the calls, each in a process of its own
-MODULES = [*kernelkit.MODULES, "kernels.functions"]
+MODULES = [*kernelkit.MODULES]
 # Tested elsewhere: what judges exercises, what checks arguments, what reads and writes files.
 APART = ("kernelkit.exercises", "kernelkit.validation")
 FILES = ("fetch", "load_", "read_", "save_")

@@ -10,9 +10,9 @@ from checks import assert_gram, assert_kind_error, assert_threads_change_no_bit
 from sklearn.model_selection import GridSearchCV
 
 import kernelkit
-from kernelkit import Gaussian, KernelPerceptron, KernelSVM, _jit, solvers
+from kernelkit import Gaussian, KernelPerceptron, KernelSVM, _jit, core, solvers
 from kernelkit.datasets import make_moons
-from kernelkit.kernels import Function, custom, functions
+from kernelkit.kernels import Function, custom
 from kernelkit.plotting import decision_regions
 
 X, y = make_moons(n_samples=60, noise=0.1, seed=0)
@@ -70,7 +70,7 @@ def test_what_numba_can_compile_is_compiled_and_what_it_cannot_is_called():
     def quiet(x, z):
         return float(x @ z)
 
-    for function, compiled in ((quiet, True), (compiled_cauchy, True), (functions.linear, True)):
+    for function, compiled in ((quiet, True), (compiled_cauchy, True), (core.linear, True)):
         assert (Function(function)._tried(X, X) is not None) == compiled
     assert Function(counted)._tried(X, X) is None
     assert len(calls) == custom.TRIED**2
@@ -78,9 +78,7 @@ def test_what_numba_can_compile_is_compiled_and_what_it_cannot_is_called():
 
 
 def test_a_kernel_of_ours_of_two_rows_is_one_too():
-    np.testing.assert_allclose(
-        Function(functions.gaussian, sigma=0.5)(X), Gaussian(0.5)(X), rtol=1e-12
-    )
+    np.testing.assert_allclose(Function(core.gaussian, sigma=0.5)(X), Gaussian(0.5)(X), rtol=1e-12)
 
 
 def test_a_global_that_changed_is_seen():

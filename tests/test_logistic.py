@@ -87,6 +87,7 @@ def test_all_of_adult_converges_and_needs_a_prior():
 def test_single_precision_in_the_first_steps_changes_nothing(monkeypatch):
     X, y = overlapping(3, n=400)
     X *= [1e-30, 1.0, 1e30]  # squares of these have no place in single precision
+    monkeypatch.setattr(newton, "FEW_PARAMETERS", 0)
     monkeypatch.setattr(newton, "EXPENSIVE", 0)
     rough = logistic_newton(X, y)
     monkeypatch.setattr(newton, "EXPENSIVE", np.inf)
@@ -98,6 +99,7 @@ def test_single_precision_in_the_first_steps_changes_nothing(monkeypatch):
 def test_conjugate_gradients_find_the_same(monkeypatch):
     X, y = overlapping(4)
     exact = logistic_newton(X, y, 2.0)
+    monkeypatch.setattr(newton, "FEW_PARAMETERS", 0)
     monkeypatch.setattr(newton, "few_parameters", lambda _: False)
     truncated = logistic_newton(X, y, 2.0, tolerance=1e-12)
     np.testing.assert_allclose(truncated.weights, exact.weights, atol=1e-5)

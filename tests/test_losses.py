@@ -89,13 +89,10 @@ def test_arrays_give_arrays_of_the_same_values(name):
     np.testing.assert_allclose(values, [[loss(float(entry)) for entry in row] for row in t])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", losses.__all__)
-def test_bad_margins_are_named(name):
+def test_what_is_no_number_is_named(name):
     loss = getattr(losses, name)
-    assert_kind_error(ValueError, "t must be finite, got nan", loss, np.nan)
-    assert_kind_error(
-        ValueError, "t must be finite, got inf at row 0, column 1", loss, [[1.0, np.inf]]
-    )
-    assert_kind_error(ValueError, "t must hold at least one number", loss, [])
-    assert_kind_error(TypeError, "t must hold real numbers, got the string", loss, "1")
-    assert_kind_error(TypeError, "t must hold real numbers, got a NoneType", loss, None)
+    assert_kind_error(TypeError, "t must be a number, got '1'", loss, "1")
+    assert_kind_error(TypeError, "t must hold real numbers", loss, ["1"])
+    assert_kind_error(TypeError, "t must be a number, got None", loss, None)

@@ -7,7 +7,6 @@ from hypothesis.extra import numpy as hnp
 from sklearn.neighbors import NearestNeighbors
 
 from kernelkit import distances, neighbors
-from kernelkit._jit import bare
 from kernelkit.core import squared_euclidean
 from kernelkit.engine.tiles import centred
 from kernelkit.neighbors import k_nearest, vote
@@ -228,7 +227,7 @@ def test_a_few_directions_find_what_sorting_finds(dtype, k):
     left = centred(X)
     rows, _ = neighbors._screen(left, centred(queries, left.origin), k)
     assert rows.samples.shape == (1200, neighbors.DIRECTIONS + 1)  # the way that is tested here
-    square = bare(squared_euclidean)
+    square = squared_euclidean
     exact = np.array([[square(x, z) for x in X] for z in queries])
     found = k_nearest(X, queries, k, "squared_euclidean")
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=1, kind="stable")[:, :k])

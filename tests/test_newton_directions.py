@@ -12,6 +12,23 @@ from kernelkit.solvers.logistic.newton import sigmoid, softmax, standardise
 SIGMOID, SOFTMAX = "sigmoid", "softmax"
 
 
+@pytest.fixture(autouse=True)
+def _by_products_of_matrices(monkeypatch):
+    """Few features, which these tests have, would take the loop of the core."""
+    monkeypatch.setattr(directions, "FEW_PARAMETERS", 0)
+
+
+@pytest.mark.parametrize("precision", [0.0, 0.5])
+def test_the_loop_of_the_core_gives_what_products_give(precision, monkeypatch):
+    model, point = model_and_point(SIGMOID, precision)
+    monkeypatch.setattr(directions, "FEW_PARAMETERS", 4)
+    other = model.at(point.omega)
+    assert other.H is not None
+    assert other.value == pytest.approx(point.value, rel=1e-12)
+    np.testing.assert_allclose(other.gradient, point.gradient, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(model.hessian(other), model.hessian(point), rtol=1e-9, atol=1e-12)
+
+
 def model_and_point(kind, precision=0.5, seed=0):
     """A likelihood with a prior, somewhere away from its optimum."""
     random = np.random.default_rng(seed)

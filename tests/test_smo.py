@@ -268,8 +268,8 @@ def test_a_round_after_a_warm_start_takes_the_sample_that_asks_for_the_most():
     for worst in range(150):
         dual = Dual(GivenRows(K), y, np.ones(150))
         dual.rounds = 1  # its first
-        dual.beta[:2] = 0.1, -0.1  # somewhere on the way
-        dual.r[worst], dual.beta[worst] = 9.0, 0.5 * dual.lower[worst]
+        dual.c[:2] = 0.1, -0.1  # somewhere on the way
+        dual.r[worst], dual.c[worst] = 9.0, 0.5 * dual.lower[worst]
         assert worst in dual._choose()
 
 

@@ -45,9 +45,6 @@ SOLVERS = {
     "constrained_least_squares": lambda X, y, s: solvers.constrained_least_squares(X, s, 0.5),
     "dual_coordinate_descent": lambda X, y, s: solvers.dual_coordinate_descent(X, s),
     "dual_perceptron": lambda X, y, s: solvers.dual_perceptron(Linear()(X), s, 5),
-    "dual_perceptron_epoch": lambda X, y, s: solvers.dual_perceptron_epoch(
-        Linear()(X), s, np.ones(len(X)), 0.0, 1.0
-    ),
     "fisher": lambda X, y, s: solvers.fisher(X, y),
     "gaussian_fit": lambda X, y, s: solvers.gaussian_fit(X, y, 3, shrinkage=0.1),
     "gaussian_scores": lambda X, y, s: [
@@ -55,7 +52,6 @@ SOLVERS = {
         for kind in ("shared", "per-class")
     ],
     "hinge_subgradient": lambda X, y, s: solvers.hinge_subgradient(X, s, step=0.1, max_iter=20),
-    "hinge_subgradient_at": lambda X, y, s: solvers.hinge_subgradient_at(X, s, X[0], 0.5, 0.1),
     "KernelCache": lambda X, y, s: [
         *solvers.kernel_perceptron(solvers.KernelCache(Gaussian(), X), y, 3, max_epochs=4),
         *solvers.smo(solvers.KernelCache(Gaussian(), X), s, C=10.0)[:-1],
@@ -80,9 +76,9 @@ SOLVERS = {
         solvers.multinomial_scores(grid(X), solvers.multinomial_fit(grid(X), y, 3, smoothing=a))
         for a in (0.0, 1.0)
     ],
+    "newton_step": lambda X, y, s: solvers.newton_step(X, s, X[0], 0.5, 0.1),
     "pegasos": lambda X, y, s: solvers.pegasos(X, s, mu=0.1, max_epochs=20),
     "perceptron": lambda X, y, s: solvers.perceptron(X, s, max_epochs=5),
-    "perceptron_epoch": lambda X, y, s: solvers.perceptron_epoch(X, s, X[0].copy(), 0.5, 1.0, 1.0),
     "probit_log_odds": lambda X, y, s: [
         solvers.probit_log_odds(solvers.laplace_posterior(X, s), X)
     ],

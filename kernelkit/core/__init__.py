@@ -1,8 +1,14 @@
 """The course in compiled loops: one short file for each lesson that has an algorithm.
 
-Every function is a plain loop under its formula, compiled by numba. It can be called from Python,
-where its arguments are checked, and from a compiled function of yours, where it is the bare loop.
-Where the library has a faster way to the same numbers, these loops are what it is tested against.
+Every function is a plain loop under its formula, compiled by numba's ``njit``: it can be called
+from Python, called from compiled functions of yours, and printed by :func:`source`, to be pasted
+and changed. These loops are what the solvers run, except for Gram matrices and nearest neighbours,
+where tiles and threads are several times as fast and tests hold them to these.
+
+Letters mean the same in all files: X samples as rows, n of them with d features; K a Gram matrix;
+i a sample, j a feature (or, beside K, another sample); t a visit or step; m a class or machine of
+k; w weights, b a bias, f = <w, x> + b; alpha counts or multipliers, not negative; c coefficients
+with a sign.
 
 >>> import numpy as np
 >>> from numba import njit
@@ -19,16 +25,19 @@ Where the library has a faster way to the same numbers, these loops are what it 
 
 # ruff: noqa: F403  # each file names what is public in it
 
+from kernelkit.core import distances, hinge, kernel_perceptron, kernels, neighbors, perceptron, svm
 from kernelkit.core import losses as losses
 from kernelkit.core._source import source as source
 from kernelkit.core.distances import *
-from kernelkit.core.dual_perceptron import *
+from kernelkit.core.dual_perceptron import dual_perceptron_epoch
 from kernelkit.core.hinge import *
 from kernelkit.core.kernel_perceptron import *
 from kernelkit.core.kernels import *
-from kernelkit.core.logistic import *
+from kernelkit.core.logistic import logistic_at
 from kernelkit.core.neighbors import *
 from kernelkit.core.perceptron import *
 from kernelkit.core.svm import *
 
-__all__ = [name for name, each in sorted(globals().items()) if hasattr(each, "compiled")]
+__all__ = ["dual_perceptron_epoch", "logistic_at"]
+__all__ += distances.__all__ + neighbors.__all__ + perceptron.__all__ + kernels.__all__
+__all__ += kernel_perceptron.__all__ + hinge.__all__ + svm.__all__

@@ -30,7 +30,7 @@ def source(function: Callable[..., Any]) -> Source:
     >>> from kernelkit.core import polynomial
     >>> source(polynomial)
     @njit
-    def polynomial(x: Row, z: Row, degree: Degree = 2, offset: NotNegative = 0.0) -> float:
+    def polynomial(x: np.ndarray, z: np.ndarray, degree: int = 2, offset: float = 0.0) -> float:
         return (linear(x, z) + offset) ** degree
     """
     function = inspect.unwrap(getattr(function, "py_func", function))

@@ -1,149 +1,150 @@
-r"""One pass of kernel perceptrons for many classes: one against the rest, one against one, coupled.
+r"""One pass of kernel perceptrons for many classes: one-vs-rest, one-vs-one and multi-class.
 
-Lesson 06_kernel_perceptron_digits. A machine is a row of coefficients :math:`\alpha_m`, and its
-values at all samples, :math:`f_m(x_t) = \sum_i \alpha_{mi} K_{it}`, are kept as scores: a mistake
-changes them by one row of K. :func:`kernelkit.solvers.kernel_perceptron` runs these loops, epoch
-after epoch.
+Lesson 06_kernel_perceptron_digits. A machine is a row of signed coefficients :math:`c_m`, and its
+values at all samples, :math:`F_{mi} = f_m(x_i) = \sum_j c_{mj} K_{ji}`, are kept: a mistake changes
+them by one row of K. :func:`kernelkit.solvers.kernel_perceptron` runs these loops, epoch after
+epoch.
 """
 
 import numpy as np
 
-from kernelkit.core._arguments import Classes, Gram, Order, PerMachine, Whole
-from kernelkit.core._border import PerClassAndSample, PerMachineAndSample, njit, same
+from kernelkit.core._compiled import njit
+from kernelkit.core.checks import check_classes, check_indices, check_length
 
-__all__ = ["multiclass_kernel_epoch", "one_vs_one_epoch", "one_vs_one_vote", "one_vs_rest_epoch"]
-
-
-@njit
-def one_vs_rest_epoch(
-    K: Gram, y: Classes, alpha: PerClassAndSample, scores: PerClassAndSample, order: Order = None
-) -> int:
-    r"""One pass of k independent machines, each of which tells its class from all the others.
-
-    Machine c has labels :math:`s_t = +1` for :math:`y_t = c` and :math:`-1` otherwise, and
-
-    .. math:: s_t f_c(x_t) \le 0: \quad \alpha_{ct} \leftarrow \alpha_{ct} + s_t. \tag{KP1}
-
-    ``alpha`` and ``scores``, which is alpha @ K, have a row for each machine and change in place.
-    Samples are visited in the given ``order`` of their indices. Returns how many were mistaken.
-
-    >>> alpha, scores = np.zeros((2, 2)), np.zeros((2, 2))
-    >>> one_vs_rest_epoch(np.eye(2), [0, 1], alpha, scores), alpha.tolist()
-    (2, [[1.0, -1.0], [-1.0, 1.0]])
-    """
-    n, k = same(len(K), len(y)), same(len(alpha), len(scores))
-    mistakes = 0
-    for visit in range(n if order is None else len(order)):
-        t = visit if order is None else order[visit]
-        mistaken = False
-        for c in range(k):
-            s = 1.0 if y[t] == c else -1.0
-            if s * scores[c, t] <= 0.0:  # (KP1)
-                alpha[c, t] += s
-                for i in range(n):
-                    scores[c, i] += s * K[t, i]
-                mistaken = True
-        mistakes += mistaken
-    return mistakes
+__all__ = ["kernel_perceptron_epoch", "multiclass_kernel_epoch", "one_vs_one_vote"]
 
 
 @njit
-def one_vs_one_epoch(
-    K: Gram,
-    y: Classes,
-    n_classes: Whole,
-    alpha: PerMachineAndSample,
-    scores: PerMachineAndSample,
-    order: Order = None,
-) -> int:
-    r"""One pass of k(k - 1)/2 machines, one for each pair of classes a < c.
+def kernel_perceptron_epoch(
+    K: np.ndarray, S: np.ndarray, c: np.ndarray, F: np.ndarray, order: np.ndarray | None = None
+) -> np.ndarray:
+    r"""One pass of independent machines, each with its own signs for the samples.
 
-    The pairs come in the order (0, 1), (0, 2), ..., (1, 2), .... A machine learns from the samples
-    of its two classes only, by the rule (KP1) with labels +1 for class a and -1 for class c.
+    Machine m is to give sample i the sign :math:`S_{mi}`: +1 or -1, or 0 for a sample that it does
+    not learn from. One-vs-rest has a machine for each class, +1 for its samples and -1 for all
+    others; one-vs-one has a machine for each pair of classes, with 0 for all other samples.
 
-    >>> alpha, scores = np.zeros((3, 3)), np.zeros((3, 3))
-    >>> one_vs_one_epoch(np.eye(3), [0, 1, 2], 3, alpha, scores), alpha.tolist()
-    (3, [[1.0, -1.0, 0.0], [1.0, 0.0, -1.0], [0.0, 1.0, -1.0]])
+    .. math::
+
+        \text{if } S_{mi} \ne 0 \text{ and } S_{mi} F_{mi} \le 0: \quad
+        c_{mi} \leftarrow c_{mi} + S_{mi}, \quad
+        F_{mj} \leftarrow F_{mj} + S_{mi} K_{ij}
+        \tag{KP1}
+
+    The coefficients c and the values F, which is c @ K, have a row for each machine and change in
+    place. Returns the visits, counted from 0, at which any machine moved.
+
+    >>> c, F = np.zeros((2, 2)), np.zeros((2, 2))
+    >>> visits = kernel_perceptron_epoch(np.eye(2), [[1, -1], [-1, 1]], c, F)
+    >>> visits.tolist(), c.tolist()
+    ([0, 1], [[1.0, -1.0], [-1.0, 1.0]])
     """
-    n = same(len(K), len(y))
-    same(same(len(alpha), len(scores)), n_classes * (n_classes - 1) // 2)
-    mistakes = 0
-    for visit in range(n if order is None else len(order)):
-        t = visit if order is None else order[visit]
-        mistaken = False
-        for other in range(n_classes):
-            if other != y[t]:
-                a, c = min(y[t], other), max(y[t], other)
-                m = a * n_classes - a * (a + 1) // 2 + c - a - 1  # so many pairs come before
-                s = 1.0 if y[t] == a else -1.0
-                if s * scores[m, t] <= 0.0:  # (KP1)
-                    alpha[m, t] += s
-                    for i in range(n):
-                        scores[m, i] += s * K[t, i]
-                    mistaken = True
-        mistakes += mistaken
-    return mistakes
+    n = len(K)
+    check_length("a row of K", K.shape[1], n)
+    check_length("a row of S", S.shape[1], n)
+    check_shapes(len(S), n, c, F)
+    if order is None:
+        order = np.arange(n)
+    check_indices(order, n)
+    visits, mistakes = np.empty(len(order), np.int64), 0
+    for t in range(len(order)):
+        i = order[t]
+        moved = False
+        for m in range(len(S)):
+            s = np.float64(S[m, i])
+            if s != 0.0 and s * F[m, i] <= 0.0:  # (KP1)
+                c[m, i] += s
+                for j in range(n):
+                    F[m, j] += s * K[i, j]
+                moved = True
+        if moved:
+            visits[mistakes] = t
+            mistakes += 1
+    return visits[:mistakes]
 
 
 @njit
 def multiclass_kernel_epoch(
-    K: Gram, y: Classes, alpha: PerClassAndSample, scores: PerClassAndSample, order: Order = None
-) -> int:
-    r"""One pass of k coupled machines: a wrong guess raises the true class and lowers the guess.
+    K: np.ndarray, y: np.ndarray, c: np.ndarray, F: np.ndarray, order: np.ndarray | None = None
+) -> tuple:
+    r"""One pass of the multi-class perceptron with a kernel, for labels y = 0, ..., k - 1.
 
-    With :math:`\hat y_t = \arg\max_c f_c(x_t)`, the lowest such class on a tie,
+    A wrong guess raises the true class and lowers the guess. With
+    :math:`\hat y_i = \arg\max_m F_{mi}`, the lowest such class on a tie,
 
     .. math::
 
-        \text{if } \hat y_t \ne y_t: \quad
-        \alpha_{y_t t} \leftarrow \alpha_{y_t t} + 1, \quad
-        \alpha_{\hat y_t t} \leftarrow \alpha_{\hat y_t t} - 1.
+        \text{if } \hat y_i \ne y_i: \quad
+        c_{y_i i} \leftarrow c_{y_i i} + 1, \quad
+        c_{\hat y_i i} \leftarrow c_{\hat y_i i} - 1
         \tag{KP2}
 
-    >>> alpha, scores = np.zeros((3, 3)), np.zeros((3, 3))
-    >>> multiclass_kernel_epoch(np.eye(3), [0, 1, 2], alpha, scores), alpha.tolist()
-    (2, [[0.0, -1.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    The coefficients c and the values F, which is c @ K, have a row for each class and change in
+    place. Returns the visits at which they did, and the wrong guess of each.
+
+    >>> c, F = np.zeros((3, 3)), np.zeros((3, 3))
+    >>> visits, guesses = multiclass_kernel_epoch(np.eye(3), [0, 1, 2], c, F)
+    >>> visits.tolist(), c.tolist()
+    ([1, 2], [[0.0, -1.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     """
-    n, k = same(len(K), len(y)), same(len(alpha), len(scores))
+    n, k = len(K), len(c)
+    check_length("a row of K", K.shape[1], n)
+    check_length("y", len(y), n)
+    check_classes(y, k)
+    check_shapes(k, n, c, F)
+    if order is None:
+        order = np.arange(n)
+    check_indices(order, n)
+    visits, guesses = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     mistakes = 0
-    for visit in range(n if order is None else len(order)):
-        t = visit if order is None else order[visit]
+    for t in range(len(order)):
+        i = order[t]
         guess = 0
-        for c in range(1, k):
-            if scores[c, t] > scores[guess, t]:
-                guess = c
-        if guess != y[t]:  # (KP2)
-            alpha[y[t], t] += 1.0
-            alpha[guess, t] -= 1.0
-            up, down = scores[y[t]], scores[guess]
-            for i in range(n):
-                up[i] += K[t, i]
-                down[i] -= K[t, i]
+        for m in range(1, k):
+            if F[m, i] > F[guess, i]:
+                guess = m
+        if guess != y[i]:  # (KP2)
+            c[y[i], i] += 1.0
+            c[guess, i] -= 1.0
+            for j in range(n):
+                F[y[i], j] += K[i, j]
+                F[guess, j] -= K[i, j]
+            visits[mistakes], guesses[mistakes] = t, guess
             mistakes += 1
-    return mistakes
+    return visits[:mistakes], guesses[:mistakes]
 
 
 @njit
-def one_vs_one_vote(f: PerMachine, n_classes: Whole) -> int:
+def check_shapes(machines: int, n: int, c: np.ndarray, F: np.ndarray) -> None:
+    """Refuse coefficients or values without a row for each machine and a column for each sample."""
+    check_length("c", len(c), machines)
+    check_length("F", len(F), machines)
+    check_length("a row of c", c.shape[1], n)
+    check_length("a row of F", F.shape[1], n)
+
+
+@njit
+def one_vs_one_vote(f: np.ndarray, n_classes: int) -> int:
     r"""The class that wins the vote of the machines of all pairs of classes.
 
-    The machine of a < c votes for a if :math:`f \ge 0`, else for c. A tied vote goes to the class
-    with the larger sum of values in its favour, then to the lower class.
+    The pairs come in the order (0, 1), (0, 2), ..., (1, 2), .... A machine votes for the first
+    class of its pair if :math:`f \ge 0`, else for the second. A tied vote goes to the class with
+    the larger sum of values in its favour, then to the lower class.
 
     >>> one_vs_one_vote([1.0, -2.0, 0.5], 3)  # 0 beats 1, 2 beats 0, 1 beats 2: 2 by most
     2
     """
-    same(len(f), n_classes * (n_classes - 1) // 2)
+    check_length("f", len(f), n_classes * (n_classes - 1) // 2)
     votes, sums = np.zeros(n_classes, np.int64), np.zeros(n_classes)
     m = 0
-    for a in range(n_classes):
-        for c in range(a + 1, n_classes):
-            votes[a if f[m] >= 0.0 else c] += 1
-            sums[a] += f[m]
-            sums[c] -= f[m]
+    for first in range(n_classes):
+        for second in range(first + 1, n_classes):
+            votes[first if f[m] >= 0.0 else second] += 1
+            sums[first] += f[m]
+            sums[second] -= f[m]
             m += 1
-    winner = 0
-    for c in range(1, n_classes):
-        if votes[c] > votes[winner] or (votes[c] == votes[winner] and sums[c] > sums[winner]):
-            winner = c
-    return winner
+    best = 0
+    for each in range(1, n_classes):
+        if votes[each] > votes[best] or (votes[each] == votes[best] and sums[each] > sums[best]):
+            best = each
+    return best

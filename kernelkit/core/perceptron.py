@@ -1,28 +1,27 @@
 """One pass of the perceptron over the samples, for two classes and for many.
 
 Lesson 03_perceptron. :func:`kernelkit.solvers.perceptron` and ``multiclass_perceptron`` run these
-loops, epoch after epoch, until none of the samples is mistaken.
+loops, epoch after epoch, until no sample is misclassified.
 """
 
 import numpy as np
 
-from kernelkit.core._arguments import Classes, NotNegative, Number, Order, Positive, Samples, Signs
-from kernelkit.core._border import PerClass, RowPerClass, Visits, Weights, njit, same
+from kernelkit.core._compiled import njit
+from kernelkit.core.checks import check_classes, check_indices, check_length, check_signs
 
 __all__ = ["multiclass_perceptron_epoch", "perceptron_epoch"]
 
 
 @njit
 def perceptron_epoch(
-    X: Samples,
-    y: Signs,
-    w: Weights,
-    b: Number = 0.0,
-    learning_rate: Positive = 1.0,
-    R2: NotNegative = 1.0,
-    order: Order = None,
-    mistaken: Visits = None,
-) -> tuple[int, float]:
+    X: np.ndarray,
+    y: np.ndarray,
+    w: np.ndarray,
+    b: float = 0.0,
+    learning_rate: float = 1.0,
+    R2: float = 1.0,
+    order: np.ndarray | None = None,
+) -> tuple:
     r"""One pass of Rosenblatt's perceptron, for labels y = ±1.
 
     .. math::
@@ -32,50 +31,50 @@ def perceptron_epoch(
         b \leftarrow b + \eta y_i R^2
         \tag{P1}
 
-    The weights w change in place; the number of mistakes and the new bias are returned. Set R2 to
-    the largest :math:`\lVert x_i \rVert^2`; 1 treats the bias as the weight of a feature that is
-    always 1. Samples are visited in the given ``order`` of their indices, and ``mistaken`` is
-    filled with the visits, counted from 0, at which w moved.
+    The weights w change in place. Returns the visits, counted from 0, at which they did, and the
+    new bias. Set R2 to the largest :math:`\lVert x_i \rVert^2`; 1 treats the bias as the weight of
+    a feature that is always 1. Samples are visited in the given ``order`` of their indices.
 
     >>> w = np.zeros(2)
-    >>> perceptron_epoch([[2.0, 1.0], [-1.0, 1.0]], [1, -1], w, b=0.0, R2=5.0)
-    (2, 0.0)
-    >>> w.tolist()
-    [3.0, 0.0]
+    >>> visits, b = perceptron_epoch([[2.0, 1.0], [-1.0, 1.0]], [1, -1], w, R2=5.0)
+    >>> visits.tolist(), w.tolist(), b
+    ([0, 1], [3.0, 0.0], 0.0)
     """
-    n, d = same(len(X), len(y)), same(X.shape[1], len(w))
-    bias = float(b)
-    mistakes = 0
-    for t in range(n if order is None else len(order)):
-        i = t if order is None else order[t]
-        f = bias
+    n, d = X.shape
+    check_length("y", len(y), n)
+    check_length("w", len(w), d)
+    check_signs(y)
+    if order is None:
+        order = np.arange(n)
+    check_indices(order, n)
+    visits, mistakes = np.empty(len(order), np.int64), 0
+    b = np.float64(b)
+    for t in range(len(order)):
+        i = order[t]
+        f = b
         for j in range(d):
             f += w[j] * X[i, j]
         if y[i] * f <= 0.0:  # (P1)
-            step = learning_rate * y[i]
             for j in range(d):
-                w[j] += step * X[i, j]
-            bias += step * R2
-            if mistaken is not None:
-                mistaken[mistakes] = t
+                w[j] += learning_rate * y[i] * X[i, j]
+            b += learning_rate * y[i] * R2
+            visits[mistakes] = t
             mistakes += 1
-    return mistakes, bias
+    return visits[:mistakes], b
 
 
 @njit
 def multiclass_perceptron_epoch(
-    X: Samples,
-    y: Classes,
-    W: RowPerClass,
-    b: PerClass,
-    R2: NotNegative = 1.0,
-    order: Order = None,
-    mistaken: Visits = None,
-    guesses: Visits = None,
-) -> int:
-    r"""One pass of the perceptron with a weight vector per class, for labels y = 0, ..., k - 1.
+    X: np.ndarray,
+    y: np.ndarray,
+    W: np.ndarray,
+    b: np.ndarray,
+    R2: float = 1.0,
+    order: np.ndarray | None = None,
+) -> tuple:
+    r"""One pass of the multi-class perceptron, for labels y = 0, ..., k - 1.
 
-    With :math:`\hat y_i = \arg\max_c \langle w_c, x_i \rangle + b_c`, the lowest such class on a
+    With :math:`\hat y_i = \arg\max_m \langle w_m, x_i \rangle + b_m`, the lowest such class on a
     tie,
 
     .. math::
@@ -85,33 +84,40 @@ def multiclass_perceptron_epoch(
         w_{\hat y_i} \leftarrow w_{\hat y_i} - x_i, \quad b_{\hat y_i} \leftarrow b_{\hat y_i} - R^2
         \tag{P2}
 
-    The weights W, a row for each class, and the biases b change in place; the number of mistakes is
-    returned. ``guesses`` is filled with the wrong guesses, beside the visits of ``mistaken``.
+    The weights W, a row for each class, and the biases b change in place. Returns the visits at
+    which they did, and the wrong guess :math:`\hat y_i` of each.
 
     >>> W, b = np.zeros((3, 1)), np.zeros(3)
-    >>> multiclass_perceptron_epoch([[-1.0], [0.0], [1.0]], [0, 1, 2], W, b)
-    2
+    >>> visits, guesses = multiclass_perceptron_epoch([[-1.0], [0.0], [1.0]], [0, 1, 2], W, b)
+    >>> visits.tolist(), guesses.tolist()
+    ([1, 2], [0, 1])
     """
-    n, d, k = same(len(X), len(y)), same(X.shape[1], W.shape[1]), same(len(W), len(b))
+    n, d = X.shape
+    k = len(W)
+    check_length("y", len(y), n)
+    check_length("a row of W", W.shape[1], d)
+    check_length("b", len(b), k)
+    check_classes(y, k)
+    if order is None:
+        order = np.arange(n)
+    check_indices(order, n)
+    visits, guesses = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     mistakes = 0
-    for t in range(n if order is None else len(order)):
-        i = t if order is None else order[t]
+    for t in range(len(order)):
+        i = order[t]
         guess, best = 0, -np.inf
-        for c in range(k):
-            f = b[c]
+        for m in range(k):
+            f = b[m]
             for j in range(d):
-                f += W[c, j] * X[i, j]
+                f += W[m, j] * X[i, j]
             if f > best:
-                guess, best = c, f
+                guess, best = m, f
         if guess != y[i]:  # (P2)
             for j in range(d):
                 W[y[i], j] += X[i, j]
                 W[guess, j] -= X[i, j]
             b[y[i]] += R2
             b[guess] -= R2
-            if mistaken is not None:
-                mistaken[mistakes] = t
-            if guesses is not None:
-                guesses[mistakes] = guess
+            visits[mistakes], guesses[mistakes] = t, guess
             mistakes += 1
-    return mistakes
+    return visits[:mistakes], guesses[:mistakes]

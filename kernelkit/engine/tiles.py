@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, share
-from kernelkit.core import chebyshev, cosine, euclidean, manhattan, minkowski, squared_euclidean
+from kernelkit.core import chebyshev, cosine, manhattan, minkowski, squared_euclidean
 from kernelkit.engine.exponential import exp_row
 from kernelkit.validation import Matrix, Vector, empty_matrix
 
@@ -68,6 +68,8 @@ def all_pairs(
     for the other distances, each entry is computed as it stands. ``centred_Z`` is for those who ask
     with many X.
     """
+    if code == COSINE:
+        X, Z = (scaled_rows(X),) * 2 if X is Z else (scaled_rows(X), scaled_rows(Z))
     A, B = X, Z
     x_squares: Vector = np.empty(0)
     z_squares: Vector = np.empty(0)
@@ -115,6 +117,19 @@ def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float 
     return math.sqrt(smallest) <= sigma <= math.sqrt(most) and smallest <= largest <= most
 
 
+def scaled_rows(X: Matrix) -> Matrix:
+    """Rows times powers of two where their squares would leave the range of float64.
+
+    That changes no direction, and no digit.
+    """
+    if X.dtype == np.float32:
+        return X  # squares of float32 are far within float64
+    sizes = np.abs(X).max(axis=1, initial=0.0)
+    if not sizes.any() or (sizes[sizes > 0].min() >= 1e-140 and sizes.max() <= 1e140):
+        return X
+    return np.ldexp(X, -np.frexp(sizes)[1][:, np.newaxis])
+
+
 def squared_norms(X: Matrix) -> Vector:
     r"""Squared length of each row, :math:`\lVert x_i \rVert^2`."""
     squares = np.empty(len(X))
@@ -127,7 +142,7 @@ def _squares(start: int, stop: int, X: Matrix, squares: Vector) -> None:
     for i in range(start, stop):
         x, total = X[i], 0.0
         for j in range(x.shape[0]):
-            total += float(x[j]) * float(x[j])
+            total += np.float64(x[j]) * np.float64(x[j])
         squares[i] = total
 
 
@@ -263,8 +278,8 @@ def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
         for i in range(X.shape[0]):
             row[i] = cosine(X[i], z)
     else:
-        for i in range(X.shape[0]):
-            row[i] = euclidean(X[i], z)
+        for i in range(X.shape[0]):  # asked for only where squares would leave the range
+            row[i] = minkowski(X[i], z, 2.0)
 
 
 @njit_sum

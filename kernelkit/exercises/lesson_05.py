@@ -112,8 +112,8 @@ def _rings(n: int, seed: int) -> tuple[Matrix, Vector]:
 def _coefficients(K: Matrix, y: Vector, epochs: int) -> Vector:
     alpha = np.zeros(len(y))
     for _ in range(epochs):
-        mistakes, _ = dual_perceptron_epoch(K, y, alpha, 0.0, 0.0)
-        if mistakes == 0:
+        visits, _ = dual_perceptron_epoch(K, y, alpha, 0.0, 0.0)
+        if len(visits) == 0:
             break
     return alpha * y
 

@@ -7,8 +7,12 @@ As scikit-learn parameters both ways of tuning work: a grid over kernel objects
 (``kernel=[Gaussian(1), Gaussian(2)]``) and, in estimators that inherit
 :class:`kernelkit.estimators.KernelParameters`, a grid over their fields (``kernel__sigma=[1, 2]``),
 which puts a new kernel in the place of the old one: a kernel itself never changes.
+
+``gaussian``, ``polynomial``, ``linear`` and ``laplacian`` are the compiled functions of two rows of
+:mod:`kernelkit.core`.
 """
 
+from kernelkit.core.kernels import gaussian, laplacian, linear, polynomial
 from kernelkit.kernels import gram
 from kernelkit.kernels.base import Kernel, Normalized, Product, Scaled, Shifted, Sum
 from kernelkit.kernels.custom import Function
@@ -29,7 +33,11 @@ __all__ = [
     "Shifted",
     "Spectrum",
     "Sum",
+    "gaussian",
     "gram",
+    "laplacian",
+    "linear",
+    "polynomial",
 ]
 
 # The kernels of rows of numbers: warm-up compiles each, and the tests of all kernels try each.

@@ -1,6 +1,5 @@
 """The algorithms: arrays in, a named result out. Labels are +1 and -1, or 0, 1, ..., k - 1."""
 
-from kernelkit.core import dual_perceptron_epoch, hinge_subgradient_at, perceptron_epoch
 from kernelkit.solvers import results
 from kernelkit.solvers.generative.gaussian import gaussian_fit, gaussian_scores
 from kernelkit.solvers.generative.naive_bayes import multinomial_fit, multinomial_scores
@@ -8,7 +7,7 @@ from kernelkit.solvers.kernel_cache import KernelCache
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.solvers.linear.least_squares import constrained_least_squares, least_squares
 from kernelkit.solvers.logistic.laplace import laplace_posterior, probit_log_odds
-from kernelkit.solvers.logistic.newton import logistic_newton, softmax_newton
+from kernelkit.solvers.logistic.newton import logistic_newton, newton_step, softmax_newton
 from kernelkit.solvers.perceptron.dual import dual_perceptron
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
 from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron
@@ -24,12 +23,10 @@ __all__ = [
     "constrained_least_squares",
     "dual_coordinate_descent",
     "dual_perceptron",
-    "dual_perceptron_epoch",
     "fisher",
     "gaussian_fit",
     "gaussian_scores",
     "hinge_subgradient",
-    "hinge_subgradient_at",
     "kernel_perceptron",
     "laplace_posterior",
     "least_expected_loss",
@@ -39,9 +36,9 @@ __all__ = [
     "multiclass_perceptron",
     "multinomial_fit",
     "multinomial_scores",
+    "newton_step",
     "pegasos",
     "perceptron",
-    "perceptron_epoch",
     "probit_log_odds",
     "smo",
     "softmax_newton",

@@ -3,8 +3,7 @@
 import numpy as np
 from numba import njit, prange
 
-from kernelkit.kernels import Gaussian
-from kernelkit.kernels.functions import gaussian
+from kernelkit.kernels import Gaussian, gaussian
 
 
 def estimate(n, d, passes, peak, bandwidth, slower=max, in_all=False, fused_passes=0, reads=2):

@@ -18,7 +18,7 @@ from tools.site.repository import repository
 from tools.site.speed import readable, with_fitting_tables
 from tools.site.templating import PAGES, ROOT, render
 
-MORE_MODULES = ("compilation", "kernels.functions", "kernels.gram")
+MORE_MODULES = ("compilation", "kernels.gram")
 
 
 def write_pages(source: Path, lessons: Sequence[Lesson], root: Path, *, solutions: bool) -> None:

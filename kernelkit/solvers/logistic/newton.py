@@ -55,6 +55,7 @@ import numpy as np
 from scipy import linalg
 
 from kernelkit._jit import one_blas_thread
+from kernelkit.core import logistic_at
 from kernelkit.engine.products import gram_of_columns, sums, times
 from kernelkit.solvers.class_moments import class_counts
 from kernelkit.solvers.results import LogisticResult, SoftmaxResult
@@ -72,6 +73,7 @@ from kernelkit.validation import (
     warn,
 )
 
+FEW_PARAMETERS = 20  # up to here the plain loop beats products of matrices: 23 times at 4 features
 LARGEST_FEATURE = 1e150  # squares of larger numbers overflow, of their inverses vanish
 LARGEST_HESSIAN = 1000  # the most parameters for which a Hessian is made
 LITTLE_WORK = 2e6  # products in a Hessian of several classes, up to which it is the shorter way
@@ -189,6 +191,30 @@ def softmax_newton(
     return SoftmaxResult(W, b, found.objective, found.converged, found.separable)
 
 
+def newton_step(
+    X: Any, y: Any, w: Any, b: float = 0.0, ridge: float = 0.0
+) -> tuple[float, Vector, float]:
+    r"""One whole step of Newton's method (IRLS) for logistic regression of labels y = ±1.
+
+    .. math:: (w, b) \leftarrow (w, b) - (\nabla^2 F)^{-1} \nabla F \tag{LR2}
+
+    with F, its gradient and its Hessian of :func:`kernelkit.core.logistic_at`. Returns F before the
+    step, and the new weights and bias.
+
+    >>> value, w, b = newton_step([[2.0], [-2.0]], [1, -1], [0.0])
+    >>> w.round(9).tolist(), round(b, 9)
+    ([1.0], 0.0)
+    """
+    value, gradient, hessian = logistic_at(X, y, w, b, ridge)
+    try:
+        factor = linalg.cho_factor(hessian, lower=True)
+    except linalg.LinAlgError:
+        text = f"must be above 0 where second derivatives are singular, as here, got {ridge:g}"
+        raise InputError("ridge", text) from None
+    step = linalg.cho_solve(factor, gradient)
+    return float(value), np.asarray(w) - step[:-1], float(b - step[-1])  # (LR2)
+
+
 def fit_sigmoid(
     X: Any, y: Any, prior_variance: Any, tolerance: Any, max_iter: Any
 ) -> tuple["Standardised", "Likelihood", "Optimum"]:
@@ -272,7 +298,8 @@ class Point(NamedTuple):
     value: float
     gradient: Matrix
     F: Matrix  # values of the samples, shape (k, n)
-    P: Matrix  # probabilities of the samples
+    P: Matrix  # probabilities of the samples; none where the core's loop makes the Hessian
+    H: Matrix | None = None  # the Hessian, where it came with the gradient
 
 
 class Likelihood:
@@ -294,6 +321,8 @@ class Likelihood:
         T, m = self.T, len(omega)
         F = np.zeros(T.shape)
         F[-m:] = times(omega, self.Z)
+        if m == 1 and self.shape[1] <= FEW_PARAMETERS:
+            return self._at_by_the_core(omega, F)
         P = F - (T * F).sum(axis=0)
         largest = P.max(axis=0)
         P -= largest
@@ -305,11 +334,24 @@ class Likelihood:
         value = float(loss + 0.5 * (self.ridge * omega**2).sum())
         return Point(omega, value, slope + self.ridge * omega, F, P)  # (LOG1)
 
+    def _at_by_the_core(self, omega: Matrix, F: Matrix) -> Point:
+        """The same for two classes and few features, and the Hessian, in one pass of the core.
+
+        Rows of Z meet the bias with their last entry, so that of the core is left at 0.
+        """
+        w, y = omega[0], self.T[1] - self.T[0]
+        value, gradient, H = logistic_at(self.Z, y, w)
+        value += 0.5 * float(self.ridge @ w**2)
+        gradient = gradient[np.newaxis, :-1] + self.ridge * omega
+        return Point(omega, value, gradient, F, np.empty((0, 0)), H[:-1, :-1] + np.diag(self.ridge))
+
     def hessian(self, point: Point, *, roughly: bool = False) -> Matrix:
         """All second derivatives, one row and column per entry of omega.
 
         Roughly, large sums of two classes are added up in single precision, in half the time.
         """
+        if point.H is not None:
+            return point.H
         (m, d), Z, bends = self.shape, self.Z, self.bends(point)
         if m == 1:
             # Relative to the largest, since single precision has no numbers below 1e-45.

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import bare
+from kernelkit._jit import one_blas_thread
 from kernelkit.core import dual_perceptron_epoch
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.primal import HINT
@@ -13,6 +13,7 @@ from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_o
 
 
 @no_overflow("K")
+@one_blas_thread()
 def dual_perceptron(
     K: Any,
     y: Any,
@@ -48,17 +49,18 @@ def dual_perceptron(
     y = as_signs(y, len(K))
     average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     R2 = float(K.diagonal().max())
-    alpha, lag, scores = np.zeros((3, len(K)))
-    b, b_lag, visits = 0.0, 0.0, np.empty(len(K), np.int64)
+    alpha, lag, b, b_lag = np.zeros(len(K)), np.zeros(len(K)), 0.0, 0.0
     epochs, path = Epochs(np.arange(len(K)), max_epochs, random_state), []
     for order, seen in epochs:
-        mistakes, b = bare(dual_perceptron_epoch)(K, y, alpha, b, R2, scores, order, visits)
-        epochs.count(mistakes)
-        moves, late = order[visits[:mistakes]], seen + visits[:mistakes]
-        lag[moves] += late
-        b_lag += R2 * float(y[moves] @ late)
+        visits, b = dual_perceptron_epoch(K, y, alpha, b, R2, order)
+        epochs.count(len(visits))
+        moves = order[visits]
+        lag[moves] += seen + visits
+        b_lag += R2 * float(y[moves] @ (seen + visits))
         path.append(moves if keep_path else moves[:0])
-    if not np.isfinite(scores).all():
+    with np.errstate(over="ignore", invalid="ignore"):
+        finite = np.isfinite((alpha * y) @ K).all()
+    if not finite:
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"
         )

@@ -1,21 +1,21 @@
-"""Kernel perceptrons for many classes: coupled, one against the rest, one against one; lesson 06.
+"""Kernel perceptrons for many classes: one-vs-rest, one-vs-one and multi-class; lesson 06.
 
-One epoch is a compiled loop of ``core/kernel_perceptron.py``, which has the rules; here are the
-epochs, when to stop, averages, and what to do where the Gram matrix does not fit in memory.
+One epoch is a compiled loop of ``core/kernel_perceptron.py``, or for two classes of
+``core/dual_perceptron.py``. Here are the epochs, when to stop, averages, and what to do where the
+Gram matrix does not fit in memory.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import bare, njit
-from kernelkit.core import multiclass_kernel_epoch, one_vs_one_epoch, one_vs_rest_epoch
+from kernelkit._jit import njit
+from kernelkit.core import dual_perceptron_epoch, kernel_perceptron_epoch, multiclass_kernel_epoch
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.results import KernelPerceptronResult
-from kernelkit.solvers.voting import STRATEGIES, class_values
+from kernelkit.solvers.voting import STRATEGIES, class_values, pairs
 from kernelkit.validation import (
     InputError,
     Integers,
@@ -32,8 +32,6 @@ from kernelkit.validation import (
 MOST_LEARNT_CLASSES = 10_000
 VISITED_TOGETHER = 256  # samples visited between two updates of all scores
 PATIENCE = 3  # epochs without a better prediction of the validation samples
-
-Epoch = Callable[[Matrix, Integers, Matrix, Matrix, Integers], int]
 
 
 def kernel_perceptron(
@@ -122,77 +120,98 @@ def learn(
         f"{machines:,} machines on {n:,} samples",
         "take fewer classes or another strategy",
     )
-    epoch = _epoch_of(strategy, k)
-    alpha, lag, scores = np.zeros((3, machines, n))
-    best = alpha, scores
+    labels: Any = y if strategy == "multiclass" else _signs(y, k, strategy)
+    c: Matrix
+    F: Matrix
+    c, lag, F = np.zeros((3, machines, n))
+    best = c
     errors: list[int] = []
-    visits = np.zeros(n)
+    visited_at = np.zeros(n)
     for order, seen in epochs:
-        before = alpha.copy() if average else alpha
+        before = c.copy() if average else c
         if isinstance(rows, KernelCache):
-            mistakes = _epoch_in_blocks(epoch, rows, y, alpha, scores, order)
+            mistakes = _epoch_in_blocks(rows, labels, c, F, order)
         else:
-            mistakes = epoch(rows.store, y, alpha, scores, order)
+            mistakes = _epoch(rows.store, labels, c, F, order)
         if average:  # each sample was visited once, so what changed, changed then
-            visits[order] = seen + np.arange(len(order))
-            lag += (alpha - before) * visits
+            visited_at[order] = seen + np.arange(len(order))
+            lag += (c - before) * visited_at
         epochs.count(mistakes)
         if watched is not None:
-            values = class_values(scores[:, watched], strategy, k)
+            values = class_values(F[:, watched], strategy, k)
             errors.append(int((values.argmax(axis=0) != y[watched]).sum()))
             if errors[-1] < min(errors[:-1], default=n + 1):
-                best = alpha.copy(), scores.copy()
+                best = c.copy()
             epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= PATIENCE
-    if not np.isfinite(scores).all():
+    if not np.isfinite(F).all():
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"
         )
-    if not average:
-        alpha, scores = best
-    else:
-        alpha -= lag / epochs.seen
-        scores[:] = 0.0
-        touched = np.flatnonzero(alpha.any(axis=0))
-        for start in range(0, len(touched), VISITED_TOGETHER):
-            some = touched[start : start + VISITED_TOGETHER]
-            _spread(rows.unit * rows.store[rows.places(some)], alpha[:, some], scores)
+    kept = c - lag / epochs.seen if average else best
+    if kept is not c:
+        F = _values(rows, kept)
     return KernelPerceptronResult(
-        alpha, scores, np.array(epochs.mistakes), converged=False, strategy=strategy
+        kept, F, np.array(epochs.mistakes), converged=False, strategy=strategy
     )
 
 
-def _epoch_of(strategy: str, k: int) -> Epoch:
-    """The compiled pass of a strategy."""
-    if strategy == "one-vs-one":
-        epoch = bare(one_vs_one_epoch)
-        return lambda K, y, alpha, scores, order: epoch(K, y, k, alpha, scores, order)
-    return bare(multiclass_kernel_epoch if strategy == "multiclass" else one_vs_rest_epoch)
+def _signs(y: Integers, k: int, strategy: str) -> Any:
+    """The sign that each machine is to give each sample, 0 where it does not learn from it."""
+    if strategy == "one-vs-rest":
+        return np.where(y == np.arange(k)[:, np.newaxis], 1, -1).astype(np.int8)
+    first, second = pairs(k).T[:, :, np.newaxis]
+    return (y == first).astype(np.int8) - (y == second).astype(np.int8)
 
 
-def _epoch_in_blocks(
-    epoch: Epoch, cache: KernelCache, y: Integers, alpha: Matrix, scores: Matrix, order: Integers
-) -> int:
+def _epoch(K: Matrix, labels: Any, c: Matrix, F: Matrix, order: Integers) -> int:
+    """One pass by the rule for these labels: classes, or the signs of several machines or one."""
+    if labels.ndim == 1:
+        visits, _ = multiclass_kernel_epoch(K, labels, c, F, order)
+    elif len(labels) > 1:
+        visits = kernel_perceptron_epoch(K, labels, c, F, order)
+    else:
+        y, alpha = labels[0].astype(np.float64), np.abs(c[0])
+        visits, _ = dual_perceptron_epoch(K, y, alpha, 0.0, 0.0, order)
+        c[0] = y * alpha
+        moved = order[visits]
+        _spread(K, moved, y[np.newaxis, moved], F)
+    return len(visits)
+
+
+def _epoch_in_blocks(cache: KernelCache, labels: Any, c: Matrix, F: Matrix, order: Integers) -> int:
     """Run an epoch on one block of samples after the other, as :func:`kernel_perceptron` says."""
     mistakes = 0
     for start in range(0, len(order), VISITED_TOGETHER):
         block = order[start : start + VISITED_TOGETHER]
-        own = np.ascontiguousarray(scores[:, block])
-        more = np.zeros(own.shape)
-        K = gram_of(cache.kernel, cache.X[block])
-        mistakes += epoch(K, y[block], more, own, np.arange(len(block)))
-        mistaken = np.flatnonzero(more.any(axis=0))
-        if len(mistaken):
-            rows = cache.store[cache.places(block[mistaken])]
-            _spread(rows, cache.unit * more[:, mistaken], scores)
-        alpha[:, block] += more
+        own = np.ascontiguousarray(F[:, block])
+        more, K = np.zeros(own.shape), gram_of(cache.kernel, cache.X[block])
+        # A block begins with the values that others have left, which the dual loop would lose.
+        epoch = multiclass_kernel_epoch if labels.ndim == 1 else kernel_perceptron_epoch
+        visits = epoch(K, np.ascontiguousarray(labels[..., block]), more, own)
+        mistakes += len(visits[0] if labels.ndim == 1 else visits)
+        moved = np.flatnonzero(more.any(axis=0))
+        if len(moved):
+            places = cache.places(block[moved])
+            _spread(cache.store, places, cache.unit * more[:, moved], F)
+        c[:, block] += more
     return mistakes
 
 
+def _values(rows: KernelRows, c: Matrix) -> Matrix:
+    """The values c @ K at all samples, from the kernel rows of those with a coefficient."""
+    F = np.zeros(c.shape)
+    moved = np.flatnonzero(c.any(axis=0))
+    for start in range(0, len(moved), VISITED_TOGETHER):
+        some = moved[start : start + VISITED_TOGETHER]
+        _spread(rows.store, rows.places(some), rows.unit * c[:, some], F)
+    return F
+
+
 @njit
-def _spread(rows: Matrix, steps: Matrix, scores: Matrix) -> None:
-    """Add to each machine's scores its steps times the kernel rows of the mistaken samples."""
-    for m in range(scores.shape[0]):
-        for i in range(rows.shape[0]):
+def _spread(store: Matrix, places: Integers, steps: Matrix, F: Matrix) -> None:
+    """Add to the values of each machine its steps times the kernel rows in these places."""
+    for m in range(F.shape[0]):
+        for i in range(places.shape[0]):
             if steps[m, i] != 0.0:
-                for j in range(rows.shape[1]):
-                    scores[m, j] += steps[m, i] * rows[i, j]
+                for j in range(F.shape[1]):
+                    F[m, j] += steps[m, i] * store[places[i], j]

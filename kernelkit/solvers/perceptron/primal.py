@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import bare, one_blas_thread
+from kernelkit._jit import one_blas_thread
 from kernelkit.core import multiclass_perceptron_epoch, perceptron_epoch
 from kernelkit.engine.tiles import squared_norms
 from kernelkit.solvers.perceptron._epochs import Epochs
@@ -73,13 +73,13 @@ def perceptron(
     average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     n, d = X.shape
     R2 = float(squared_norms(X).max())
-    w, b, late, visits = np.zeros(d), 0.0, np.zeros(n), np.empty(n, np.int64)
+    w, b, late = np.zeros(d), 0.0, np.zeros(n)
     epochs, path = Epochs(np.arange(n), max_epochs, random_state), [np.empty(0, np.int64)]
     for order, seen in epochs:
-        mistakes, b = bare(perceptron_epoch)(X, y, w, b, eta, R2, order, visits)
-        epochs.count(mistakes)
-        moves = order[visits[:mistakes]]
-        late[moves] += seen + visits[:mistakes]
+        visits, b = perceptron_epoch(X, y, w, b, eta, R2, order)
+        epochs.count(len(visits))
+        moves = order[visits]
+        late[moves] += seen + visits
         path.append(moves if keep_path else moves[:0])
     if average:
         lag = _sum_of_rows(eta * y * late, X, R2)
@@ -178,27 +178,25 @@ def perceptron_stream(
     W, b, seen = stream.W[:, :-1].copy(), stream.W[:, -1].copy(), stream.seen
     R2, late = max(stream.R2, float(squared_norms(X).max())), np.zeros((len(W), len(X)))
     if n_classes == 2:
-        visits, signs = np.empty(len(X), np.int64), 2.0 * y - 1.0
-        epoch = bare(perceptron_epoch)
-        mistakes, b[0] = epoch(X, signs, W[0], b[0], learning_rate, R2, order, visits)
-        moves = order[visits[:mistakes]]
-        late[0, moves] = learning_rate * signs[moves] * (seen + visits[:mistakes])
+        signs = 2.0 * y - 1.0
+        visits, b[0] = perceptron_epoch(X, signs, W[0], b[0], learning_rate, R2, order)
+        moves, mistakes = order[visits], len(visits)
+        late[0, moves] = learning_rate * signs[moves] * (seen + visits)
     else:
         mistakes = _pass_of_many(X, y, order, seen, R2, W, b, late)
     lag = stream.lag + _sum_of_rows(late, X, R2)
-    return PerceptronStream(np.column_stack([W, b]), lag, seen + len(X), R2), int(mistakes)
+    return PerceptronStream(np.column_stack([W, b]), lag, seen + len(X), R2), mistakes
 
 
 def _pass_of_many(
     X: Matrix, y: Integers, order: Integers, seen: int, R2: float, W: Matrix, b: Vector, late: Any
 ) -> int:
     """One epoch by (P2); the matrix ``late`` is what averages need, times the samples."""
-    visits, guesses = np.empty((2, len(X)), np.int64)
-    mistakes = bare(multiclass_perceptron_epoch)(X, y, W, b, R2, order, visits, guesses)
-    moves, when = order[visits[:mistakes]], seen + visits[:mistakes]
-    late[y[moves], moves] += when
-    late[guesses[:mistakes], moves] -= when
-    return mistakes
+    visits, guesses = multiclass_perceptron_epoch(X, y, W, b, R2, order)
+    moves = order[visits]
+    late[y[moves], moves] += seen + visits
+    late[guesses, moves] -= seen + visits
+    return len(visits)
 
 
 @one_blas_thread()

@@ -11,30 +11,39 @@ import numpy as np
 import numpy.typing as npt
 
 from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
+from kernelkit.core import hinge_subgradient_at
 from kernelkit.engine.products import move_along, row_value
 from kernelkit.validation import Matrix, Vector
 
 PARTS = 4  # blocks that a thread takes at a time
 SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
-HINGE_NUMBERS = 2**14  # numbers that are still in the cache when they are used once more
 
 
-def hinge_pass(
-    X: Matrix, y: Vector, price: Vector, w: Vector, b: float
-) -> tuple[float, Vector, float]:
-    r"""Sum of hinge losses and its subgradient, in one pass over X.
+def hinge_pass(X: Matrix, y: Vector, w: Vector, b: float, mu: float) -> tuple[float, Vector, float]:
+    r"""The regularised hinge loss and its subgradient, (H1) and (H2), in one pass over X.
 
-    .. math::
-
-        L = \sum_i c_i \max(0, 1 - y_i f(x_i)), \qquad
-        \partial L \ni \sum_{i:\; 1 - y_i f(x_i) \ge 0} -c_i y_i (x_i, 1)
-
-    Returns L, and the subgradient for w and for b.
+    A block of rows has the mean of its own losses, without the penalty; the mean of all rows is the
+    mean of these, weighted by the numbers of rows.
     """
-    parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1] + 2))
-    share(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, price, w, b, parts)
-    total = parts.sum(axis=0)
-    return float(total[-1]), total[:-2], float(total[-2])
+    n, d = X.shape
+    parts = np.empty((-(-n // ROWS_PER_THREAD), d + 2))
+    share(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, w, b, parts)
+    sizes = np.full(len(parts), ROWS_PER_THREAD)
+    sizes[-1] = n - (len(parts) - 1) * ROWS_PER_THREAD
+    total = (sizes[:, np.newaxis] * parts).sum(axis=0) / n
+    return mu * float(w @ w) + float(total[0]), 2.0 * mu * w + total[2:], float(total[1])
+
+
+@njit
+def _hinge_blocks(
+    start: int, stop: int, X: Matrix, y: Vector, w: Vector, b: float, parts: Matrix
+) -> None:
+    for block in range(start, stop):
+        rows = slice(block * ROWS_PER_THREAD, (block + 1) * ROWS_PER_THREAD)
+        loss, dw, db = hinge_subgradient_at(X[rows], y[rows], w, b, 0.0)
+        parts[block, 0], parts[block, 1] = loss, db
+        for j in range(len(dw)):
+            parts[block, 2 + j] = dw[j]
 
 
 def combination(X: Matrix, coefficients: Vector) -> Vector:
@@ -60,29 +69,6 @@ def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, f: Vector) -> Non
     for i in range(start, stop, ROWS_PER_THREAD):
         j = min(i + ROWS_PER_THREAD, stop)
         _values(X[i:j], w, 0.0, f[i:j])
-
-
-@njit_sum
-def _hinge_blocks(
-    start: int, stop: int, X: Matrix, y: Vector, price: Vector, w: Vector, b: float, parts: Matrix
-) -> None:
-    """Rows are still in the cache when they are added to the second sum."""
-    n, d = X.shape
-    size = min(ROWS_PER_THREAD, max(4, HINGE_NUMBERS // d))
-    f, rows, steps = np.empty(size), np.empty(size, np.int64), np.empty(size)
-    for block in range(start, stop):
-        part, end = parts[block], min(n, (block + 1) * ROWS_PER_THREAD)
-        for first in range(block * ROWS_PER_THREAD, end, size):
-            last, count = min(end, first + size), 0
-            _values(X[first:last], w, b, f)
-            for i in range(first, last):
-                slack = 1.0 - y[i] * f[i - first]
-                if slack >= 0.0:
-                    rows[count], steps[count] = i, -price[i] * y[i]
-                    part[d] += steps[count]
-                    part[d + 1] += price[i] * slack
-                    count += 1
-            _add_rows(X, rows[:count], steps, part)
 
 
 @njit

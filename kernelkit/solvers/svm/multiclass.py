@@ -60,7 +60,7 @@ def svm_machines(
         own = rows if len(samples) == len(codes) else PartOfRows(rows, samples)
         dual = Dual(own, y, penalties[samples])
         if m in starts:
-            dual.beta, dual.r, dual.n_iter = starts[m]
+            dual.c, dual.r, dual.n_iter = starts[m]
         result, _ = solve(dual, tolerance, max_iter)
         coefficients[m, samples] = result.alpha * y
         found.append(result)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import bare, one_blas_thread
+from kernelkit._jit import one_blas_thread
 from kernelkit.core import pegasos_epoch
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
@@ -97,7 +97,9 @@ def pegasos(
     objective: list[float] = []
     while len(objective) < max_epochs and best.gap > tolerance:
         t = len(objective) * N
-        b = bare(pegasos_epoch)(X, y, v, b, mu, t, draw.permutation(N), counts)
+        order = draw.permutation(N)
+        visits, b = pegasos_epoch(X, y, v, b, mu, t, order)
+        counts[order[visits]] += 1.0
         found = certify(X, y, C, counts / (slope * (t + N)), unpenalised=False)
         objective.append(slope * found.primal)
         best = min(best, found, key=attrgetter("gap"))
@@ -135,9 +137,9 @@ def pegasos_stream(
     if stream is None:
         stream = PegasosStream(np.zeros((len(signs), X.shape[1] + 1)), 0)
     mu = check_number(mu, "mu", above=0)
-    v, counts = stream.v.copy(), np.zeros(len(X))
+    v, moves = stream.v.copy(), 0
     for y, each in zip(signs, v, strict=True):
-        weights, b = each[:-1], each[-1]
-        each[-1] = bare(pegasos_epoch)(X, y, weights, b, mu, stream.t, order, counts)
+        visits, each[-1] = pegasos_epoch(X, y, each[:-1], each[-1], mu, stream.t, order)
+        moves += len(visits)
     t = stream.t + len(X)
-    return PegasosStream(v, t), v / (2.0 * mu * t), int(counts.sum())
+    return PegasosStream(v, t), v / (2.0 * mu * t), moves

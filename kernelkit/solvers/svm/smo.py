@@ -1,14 +1,13 @@
 r"""The dual problem of a support vector machine, solved two multipliers at a time.
 
 Lesson 13_dual_svm derives the problem and watches the pairs move. ``core/svm.py`` has the problem,
-its letters, and one move as a plain loop: which pair is chosen (SMO1), how far it moves (SMO2), and
-what that does to the gradient (SMO3). Here the same moves are made in vector registers, by
-:func:`ascend`, until no pair violates the conditions by more than the tolerance, and the relative
-duality gap is no larger either:
+its letters, and one move: which pair is chosen (SMO1), how far it moves (SMO2), and what that does
+to the gradient (SMO3). Here these moves are repeated, by :func:`ascend`, until no pair violates the
+conditions by more than the tolerance, and the relative duality gap is no larger either:
 
 .. math::
 
-    \max_{\beta_k < \text{upper}_k} r_k - \min_{\beta_k > \text{lower}_k} r_k \le \epsilon, \qquad
+    \max_{c_i < \text{upper}_i} r_i - \min_{c_i > \text{lower}_i} r_i \le \epsilon, \qquad
     \frac{\text{primal} - \text{dual}}{\text{primal}} \le \epsilon. \tag{SMO4}
 
 Beyond 2,048 samples, and where kernel rows are computed on demand, this is done in rounds: a round
@@ -24,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit, one_blas_thread, share
+from kernelkit.core import choose_pair, move_pair
 from kernelkit.solvers.kernel_cache import AT_LEAST, GivenRows, KernelCache, KernelRows, gather
 from kernelkit.solvers.results import SMOPath, SMOResult
 from kernelkit.validation import (
@@ -47,8 +47,6 @@ STEPS = 10_000  # the most moves in a round, so that other reasons to stop are s
 COLUMNS = 512  # entries of the gradient that a thread updates while they are in its cache
 REFINEMENT = 1e-6  # conditions are not met beyond this share of the tolerance to close the gap
 BEYOND = 1e150  # a problem that has an optimum is never violated by this much
-LANES = 64  # how many numbers are compared side by side
-NOT_ZERO = np.float32(1e-30)
 LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
 
@@ -185,7 +183,7 @@ class Dual:
         # With K / unit and C * unit the multipliers come out times the unit, and r is the same.
         self.penalties = penalties * rows.unit
         self.lower, self.upper = bounds(y, self.penalties)
-        self.beta: Vector = np.zeros(len(y))
+        self.c: Vector = np.zeros(len(y))
         self.r: Vector = y.copy()
         self.n_iter = 0
         self.working: Integers = np.empty(0, np.int64)
@@ -194,13 +192,13 @@ class Dual:
 
     def demands(self) -> tuple[float, float]:
         """The largest bias that is asked for at least, the smallest that is asked for at most."""
-        most = self.r[self.beta < self.upper].max(initial=-np.inf)
-        return float(most), float(self.r[self.beta > self.lower].min(initial=np.inf))
+        most = self.r[self.c < self.upper].max(initial=-np.inf)
+        return float(most), float(self.r[self.c > self.lower].min(initial=np.inf))
 
     def violation(self) -> float:
         """By how much the two disagree: the left-hand side of (SMO4)."""
         most, least = self.demands()
-        return max(0.0, most - least)
+        return 0.0 if most <= least else most - least  # NaN, too, is a violation
 
     def round(self, tolerance: float, max_iter: int, record: Matrix, *, whole: bool) -> bool:
         """Choose a working set (or take the whole), solve it, update r; whether anything moved."""
@@ -208,13 +206,13 @@ class Dual:
         chosen = np.arange(len(self.y)) if whole else self._choose()
         places = self.rows.places(chosen)
         K = self.rows.store if whole else gather(self.rows.store, places, chosen)
-        beta, r = self.beta[chosen], self.r[chosen]
+        c, r = self.c[chosen], self.r[chosen]
         lower, upper = self.lower[chosen], self.upper[chosen]
         steps = min(max_iter - self.n_iter, STEPS)
-        self.n_iter += ascend(K, lower, upper, tolerance, steps, beta, r, record)
-        difference = beta - self.beta[chosen]
+        self.n_iter += ascend(K, lower, upper, tolerance, steps, c, r, record)
+        difference = c - self.c[chosen]
         moved = np.flatnonzero(difference)
-        self.beta[chosen] = beta
+        self.c[chosen] = c
         if whole:
             self.r = r
         else:
@@ -227,16 +225,16 @@ class Dual:
     def _choose(self) -> Integers:
         """The samples that violate the most, then those of the last round, last changed first."""
         chosen = np.zeros(len(self.y), bool)
-        if not self.beta.any():  # all ask for the same yet: some of each class, from everywhere
+        if not self.c.any():  # all ask for the same yet: some of each class, from everywhere
             for sign in (-1, 1):
                 members = np.flatnonzero(self.y == sign)
                 spread = np.linspace(0, len(members) - 1, min(len(members), NEW // 2))
                 chosen[members[spread.astype(np.int64)]] = True
             return np.flatnonzero(chosen)
         most, least = self.demands()
-        asking = np.flatnonzero((self.beta < self.upper) & (self.r > least))
+        asking = np.flatnonzero((self.c < self.upper) & (self.r > least))
         chosen[asking[np.argsort(-self.r[asking], kind="stable")[: NEW // 2]]] = True
-        asking = np.flatnonzero((self.beta > self.lower) & (self.r < most))
+        asking = np.flatnonzero((self.c > self.lower) & (self.r < most))
         chosen[asking[np.argsort(self.r[asking], kind="stable")[: NEW // 2]]] = True
         others = self.working[~chosen[self.working]]
         if len(others) > WORKING_SET - NEW:
@@ -247,7 +245,7 @@ class Dual:
 
 
 def bounds(y: Vector, penalties: Vector) -> tuple[Vector, Vector]:
-    r"""Between what :math:`\beta_i = y_i\alpha_i` lies where :math:`0 \le \alpha_i \le C_i`."""
+    r"""Between what :math:`c_i = y_i\alpha_i` lies where :math:`0 \le \alpha_i \le C_i`."""
     return np.where(y > 0, 0.0, -penalties), np.where(y > 0, penalties, 0.0)
 
 
@@ -258,102 +256,25 @@ def ascend(
     upper: Vector,
     tolerance: float,
     max_iter: int,
-    beta: Vector,
+    c: Vector,
     r: Vector,
     record: Matrix,
 ) -> int:
-    r"""Move pairs until none violates the conditions by more than the tolerance; count the moves.
+    """Move pairs until none violates the conditions by more than the tolerance; count the moves.
 
-    ``beta`` and ``r`` change in place, by (SMO1), (SMO2) and (SMO3). As far as it has room, a row
-    of ``record`` gets i, j and both multipliers.
-
-    A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram matrix can
-    drive multipliers without bounds anywhere. The diagonal of K must be within the range of
-    ``kernel_cache.UNITS``, since gains are compared in single precision.
-
-    The loops over samples are free of branches, so that they run in vector registers: a sample that
-    cannot move has a value added that takes it out of the race. Gains are compared in single
-    precision, which divides four at a time.
+    ``c`` and ``r`` change in place. As far as it has room, a row of ``record`` gets i, j and both
+    coefficients. A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram
+    matrix can drive multipliers without bounds anywhere.
     """
-    n = beta.shape[0]
-    padded = -(-n // LANES) * LANES
-    demands, gains = np.full(padded, -np.inf), np.zeros(padded, np.float32)
-    grows, shrinks, diagonal = np.empty(n), np.empty(n), np.empty(n, np.float32)
-    flat = 1e-30
-    for k in range(n):
-        diagonal[k] = K[k, k]
-        flat = max(flat, 1e-12 * K[k, k])  # duplicates, and what is no Gram matrix, curve no more
-        grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
-        shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
-    lanes, short_lanes = np.empty(LANES), np.empty(LANES, np.float32)
-    for m in range(max_iter):
-        for k in range(n):
-            demands[k] = r[k] + grows[k]
-        i = _place(demands, _largest(demands, lanes))
-        for k in range(n):
-            demands[k] = r[i] - (r[k] + shrinks[k])
-        violation = _largest(demands, lanes)
+    for moves in range(max_iter):
+        i, j, violation = choose_pair(K, lower, upper, c, r)
         if not tolerance < violation < BEYOND:
-            return m
-        _fill_gains(K[i], i, diagonal, np.float32(flat), violation, demands[:n], gains)
-        j = _place(gains, _largest(gains, short_lanes))
-        room_i, room_j = upper[i] - beta[i], beta[j] - lower[j]
-        t = (r[i] - r[j]) / max(K[i, i] + K[j, j] - 2.0 * K[i, j], flat)
-        t = min(t, room_i, room_j)
-        # To a bound exactly: whether a multiplier is at its bound is asked by equality.
-        beta[i] = upper[i] if t == room_i else beta[i] + t  # (SMO2)
-        beta[j] = lower[j] if t == room_j else beta[j] - t
-        for k in (i, j):
-            grows[k] = 0.0 if beta[k] < upper[k] else -np.inf
-            shrinks[k] = 0.0 if beta[k] > lower[k] else np.inf
-        if m < record.shape[0]:
-            record[m, 0], record[m, 1], record[m, 2], record[m, 3] = i, j, beta[i], beta[j]
-        row_i, row_j = K[i], K[j]
-        for k in range(n):
-            r[k] -= t * (row_i[k] - row_j[k])  # (SMO3)
+            return moves
+        move_pair(K, lower, upper, c, r, i, j)
+        if moves < record.shape[0]:
+            record[moves, 0], record[moves, 1] = i, j
+            record[moves, 2], record[moves, 3] = c[i], c[j]
     return max_iter
-
-
-@njit
-def _fill_gains(
-    row: Vector, i: int, diagonal: Vector, least: Any, violation: float, demands: Vector, gains: Any
-) -> None:
-    """What each partner of i would gain."""
-    diagonal_i, two = diagonal[i], np.float32(2.0)
-    unit = math.ldexp(1.0, -math.frexp(violation)[1])  # so that squares stay within float32
-    for k in range(demands.shape[0]):
-        apart = np.float32(max(demands[k] * unit, 0.0))
-        curvature = max(diagonal_i + diagonal[k] - two * np.float32(row[k]), least)
-        # Never 0, which the compiler only believes of a constant, and else tests before dividing.
-        gains[k] = apart * apart / max(curvature, NOT_ZERO)  # (SMO1)
-
-
-@njit
-def _largest(values: Vector, lanes: Vector) -> float:
-    """The largest of numbers, as many as fill vector registers at a time.
-
-    One at a time, each comparison would wait for the one before.
-    """
-    width = lanes.shape[0]
-    for k in range(width):
-        lanes[k] = values[k]
-    for start in range(width, values.shape[0], width):
-        block = values[start : start + width]
-        for k in range(width):
-            lanes[k] = max(lanes[k], block[k])
-    largest = lanes[0]
-    for k in range(1, width):
-        largest = max(largest, lanes[k])
-    return largest
-
-
-@njit
-def _place(values: Vector, wanted: float) -> int:
-    """Find the first place of a number; 0 if it is nowhere, as a NaN is."""
-    for place in range(values.shape[0]):
-        if values[place] == wanted:
-            return place
-    return 0
 
 
 @njit
@@ -369,23 +290,23 @@ def _update(
 
 
 def _certify(dual: Dual, violation: float) -> SMOResult:
-    r"""Both objectives of (SMO4), with :math:`\lVert w \rVert^2 = \sum_i \beta_i (y_i - r_i)`.
+    r"""Both objectives of (SMO4), with :math:`\lVert w \rVert^2 = \sum_i c_i (y_i - r_i)`.
 
     The primal one is that of the best multiple of (w, b), the same hyperplane.
     """
-    beta, r, unit = dual.beta, dual.r, dual.rows.unit
-    grows, shrinks = beta < dual.upper, beta > dual.lower
+    c, r, unit = dual.c, dual.r, dual.rows.unit
+    grows, shrinks = c < dual.upper, c > dual.lower
     free = grows & shrinks
     bias = float(r[free].mean()) if free.any() else float(r[grows].max() + r[shrinks].min()) / 2
-    square = float(beta @ (dual.y - r))
-    objective = float(dual.y @ beta) - square / 2
+    square = float(c @ (dual.y - r))
+    objective = float(dual.y @ c) - square / 2
     primal = _primal_of_best_multiple(square, 1.0 - dual.y * (r - bias), dual.penalties)
     norm = math.sqrt(max(square, 0.0))  # what is no Gram matrix can have a negative square
     gap = math.inf
     if math.isfinite(primal):
         gap = (primal - objective) / max(abs(primal), abs(objective), np.finfo(float).tiny)
     return SMOResult(
-        alpha=dual.y * beta / unit,
+        alpha=dual.y * c / unit,
         bias=bias,
         norm=norm / math.sqrt(unit),
         scores=dual.y - r + bias,
@@ -434,8 +355,8 @@ def _check_separable(dual: Dual) -> None:
     """
     if np.isfinite(dual.penalties).any():
         return
-    half = float(np.abs(dual.beta).sum()) / 2
-    square = float(dual.beta @ (dual.y - dual.r))
+    half = float(np.abs(dual.c).sum()) / 2
+    square = float(dual.c @ (dual.y - dual.r))
     resolution = max(CLOSEST, 10 * float(np.finfo(dual.rows.store.dtype).eps))
     if half > 0 and square <= resolution * half**2 * max(dual.rows.diagonal.max(), 0.0):
         raise InputError(
@@ -449,9 +370,9 @@ def _replay(dual: Dual, path: list[Matrix]) -> SMOPath:
     """Go through the recorded moves again, with all multipliers after each."""
     moves = np.concatenate([np.empty((0, 4)), *path])
     pairs = moves[:, :2].astype(np.int64)
-    beta = np.zeros((len(pairs), len(dual.y)))
+    c = np.zeros((len(pairs), len(dual.y)))
     now = np.zeros(len(dual.y))
     for t, pair in enumerate(pairs):
         now[pair] = moves[t, 2:]
-        beta[t] = now
-    return SMOPath(pairs, dual.y * beta / dual.rows.unit)
+        c[t] = now
+    return SMOPath(pairs, dual.y * c / dual.rows.unit)

@@ -1,7 +1,7 @@
 """Subgradient descent on the hinge loss, with steps of a fixed length.
 
-Lesson 12_hinge_subgradient teaches it. One step is one pass over X: ``core/hinge.py`` has the loop,
-``_passes.hinge_pass`` shares it among threads.
+Lesson 12_hinge_subgradient teaches it. One step is one pass over X, the loop of ``core/hinge.py``,
+which ``_passes.hinge_pass`` runs on blocks of rows.
 """
 
 import math
@@ -89,14 +89,12 @@ def hinge_subgradient(
     epsilon = check_number(tolerance, "tolerance", at_least=0)
     max_iter = check_whole(max_iter, "max_iter")
     keep_path = check_flag(keep_path, "keep_path")
-    share = np.full(N, 1.0 / N)
     w = last = np.zeros(d + 1)  # the bias is the last entry
     objective: list[float] = []
     path: list[Any] = []
     with np.errstate(over="ignore", invalid="ignore"):
         while True:
-            loss, r, r_bias = hinge_pass(X, y, share, w[:-1], float(w[-1]))
-            f = mu * float(w[:-1] @ w[:-1]) + loss  # (H1)
+            f, r, r_bias = hinge_pass(X, y, w[:-1], float(w[-1]), mu)
             if not math.isfinite(f):
                 w = last
                 break
@@ -109,7 +107,7 @@ def hinge_subgradient(
             if converged or k == max_iter:
                 break
             last = w
-            w = w - alpha * np.append(2 * mu * w[:-1] + r, r_bias)  # (H2), (H3)
+            w = w - alpha * np.append(r, r_bias)  # (H3)
     if not math.isfinite(f):
         warn(
             f"the objective overflowed after {k} steps of subgradient descent: step = {alpha:g} is "

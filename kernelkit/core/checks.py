@@ -1,0 +1,42 @@
+"""What every loop of the core asks of its arguments: lengths, labels and indices.
+
+A loop trusts nothing else. NaN in gives NaN out, as in NumPy; the solvers and estimators check the
+values of everything before they call a loop.
+"""
+
+import numpy as np
+
+from kernelkit.core._compiled import njit
+
+__all__ = ["check_classes", "check_indices", "check_length", "check_signs"]
+
+
+@njit
+def check_length(name: str, length: int, wanted: int) -> None:
+    """Refuse an argument that is longer or shorter than another one asks for."""
+    if length != wanted:
+        raise ValueError(f"{name} must have length {wanted}, got {length}")
+
+
+@njit
+def check_signs(y: np.ndarray) -> None:
+    """Refuse labels other than +1 and -1."""
+    for i in range(len(y)):
+        if y[i] != 1 and y[i] != -1:
+            raise ValueError(f"y must hold +1 and -1 only, and y[{i}] is neither")
+
+
+@njit
+def check_classes(y: np.ndarray, n_classes: int) -> None:
+    """Refuse labels other than 0, ..., n_classes - 1."""
+    for i in range(len(y)):
+        if y[i] < 0 or y[i] >= n_classes:
+            raise ValueError(f"labels must be 0 to {n_classes - 1}, and label {i} is {y[i]}")
+
+
+@njit
+def check_indices(order: np.ndarray, n: int) -> None:
+    """Refuse indices that none of n samples has."""
+    for i in order:
+        if i < 0 or i >= n:
+            raise ValueError(f"indices of samples must be 0 to {n - 1}, got {i}")
