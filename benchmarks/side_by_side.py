@@ -16,8 +16,9 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from benchmarks.memory import Peak
-from kernelkit._jit import njit, share
+from kernelkit._jit import njit
 from kernelkit.distances import manhattan
+from kernelkit.threads import in_blocks
 
 BUDGET = 4.0  # seconds of turns for each row, but for those whose few turns take longer
 FEWEST, MOST = 3, 31  # turns
@@ -114,7 +115,7 @@ def differences(X: np.ndarray, Z: np.ndarray) -> Limit:
     sums = np.empty(len(X))
 
     def run() -> None:
-        share(_differences, len(X), BLOCK_OF_ROWS, float(X.size) * len(Z), X[:2], len(Z), sums)
+        in_blocks(_differences, len(X), BLOCK_OF_ROWS, float(X.size) * len(Z), X[:2], len(Z), sums)
 
     return Limit("the differences alone", run)
 

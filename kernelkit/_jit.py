@@ -1,27 +1,17 @@
-"""Every numba option in one place, and the one pool of threads; no other module imports numba.
+"""Every numba option in one place; no other module imports numba.
 
-Lesson 16_compiled_loops measures what compiling, sums in any order, tiles and threads buy.
-
-A linear algebra library (BLAS) has threads of its own, which stay awake after each product and keep
-others from the cores, and whose number changes the last digits of a sum. So work is cut into blocks
-whose borders depend on the data only, the threads of :func:`share` take one block after the other,
-and a product inside a block is computed by one thread: one thread and sixteen give the same bits.
-Their number is numba's: ``NUMBA_NUM_THREADS`` in the environment, or ``numba.set_num_threads``.
-
-They are threads of Python, which compiled code runs beside each other because it lets go of the
-interpreter. ``parallel=True`` is not used: it makes numba compile half as long again, stops a
-process forked after its parent had computed, and aborts one where two threads compute at once.
+Lesson 16_compiled_loops measures what compiling and sums in any order buy. ``parallel=True`` is not
+used: it makes numba compile half as long again, stops a process forked after its parent had
+computed, and aborts one where two threads compute at once. ``threads.py`` has the pool instead.
 """
 
 import functools
 import inspect
 import os
 import sys
-import threading
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ContextDecorator, suppress
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -40,11 +30,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 # honest.
 REORDER_SUMS = {"reassoc", "contract"}
 
-# Multiply-adds below which waking a second thread costs more than it saves: half a millisecond.
-SERIAL = 5e6
-
 BAND = 16  # how many rows meet another while it is in the cache
-ROWS_PER_THREAD = 256  # rows that a thread takes at a time, where nothing asks for more or fewer
 
 
 def _explain_the_wait() -> None:
@@ -166,136 +152,18 @@ def _pairs_loop(k: Callable[..., Any]) -> Callable[..., None]:
     return loop
 
 
-def share(
-    work: Callable[..., None], n: int, block: int, operations: float, *arguments: Any
-) -> None:
-    """Call the compiled ``work(start, stop, *arguments)`` for blocks of range(n), on all threads.
-
-    Each block is computed by one thread and writes what no other block writes, so one thread and
-    sixteen give the same bits. If the multiply-adds are few, this thread does them in one call.
-    Products of matrices inside are computed by one thread each.
-    """
-    with _blas:
-        threads = numba.get_num_threads() if operations >= SERIAL and n > block else 1
-        if threads == 1:
-            work(0, n, *arguments)
-        else:
-            _run(work, n, block, min(threads, -(-n // block)), arguments)
-
-
-def _run(
-    work: Callable[..., None], n: int, block: int, threads: int, arguments: tuple[Any, ...]
-) -> None:
-    """Let so many threads, this one among them, take the next block until none is left."""
-    starts = iter(range(0, n, block))
-
-    def take() -> None:
-        try:
-            for start in starts:
-                work(start, min(start + block, n), *arguments)
-        finally:
-            for _ in starts:  # after an error or Ctrl-C nobody starts another block
-                pass
-
-    helpers = [_helpers().submit(take) for _ in range(threads - 1)]
-    try:
-        take()
-    finally:
-        for helper in helpers:
-            if not helper.cancel():  # a helper that is busy elsewhere is not waited for
-                helper.result()
-
-
-@functools.cache
-def _helpers() -> ThreadPoolExecutor:
-    """The threads, which sleep while there is nothing to do."""
-    return ThreadPoolExecutor(max(1, numba.config.NUMBA_NUM_THREADS - 1), "kernelkit")
-
-
-class _Blas(ContextDecorator):
-    """The threads of linear algebra; their number belongs to the whole process.
-
-    Callers in several threads of Python share it: the first to come in sets it to 1, and the last
-    to leave sets it back.
-    """
-
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
-        self.inside: list[int] = []  # the thread of each call
-        self.before: list[int] = []
-
-    def __enter__(self) -> None:
-        with self.lock:
-            if not self.inside:
-                self.before = [library.num_threads for library in _blas_libraries()]
-                _set_blas_threads([1] * len(self.before))
-            self.inside.append(threading.get_ident())
-
-    def __exit__(self, *error: object) -> None:
-        with self.lock:
-            self.inside.remove(threading.get_ident())
-            if not self.inside:
-                _set_blas_threads(self.before)
-
-    def forget_other_threads(self) -> None:
-        with self.lock:
-            if self.inside:
-                self.inside = [each for each in self.inside if each == threading.get_ident()]
-                if not self.inside:
-                    _set_blas_threads(self.before)
-
-
-_blas = _Blas()
-
-
-def one_blas_thread() -> _Blas:
-    """Keep linear algebra to one thread while inside; also a decorator: ``@one_blas_thread()``."""
-    return _blas
-
-
-def _before_fork() -> None:
-    """Wait until no other thread is compiling or at the threads of linear algebra.
-
-    A process that is forked has this thread only, and would wait for ever for a lock that another
-    one held.
-    """
-    global_compiler_lock.acquire()
-    _blas.lock.acquire()
-
-
-def _after_fork() -> None:
-    _blas.lock.release()
-    global_compiler_lock.release()
-
-
-def _after_fork_in_child() -> None:
-    _after_fork()
-    _helpers.cache_clear()  # their threads stayed behind
-    _blas.forget_other_threads()
-
-
 if hasattr(os, "register_at_fork"):
+    # A child would wait for ever for the lock of a thread that was compiling.
     os.register_at_fork(
-        before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child
+        before=global_compiler_lock.acquire,
+        after_in_parent=global_compiler_lock.release,
+        after_in_child=global_compiler_lock.release,
     )
 
 
-def _set_blas_threads(threads: list[int]) -> None:
-    for library, count in zip(_blas_libraries(), threads, strict=True):
-        # threadpoolctl lets one thread of Python do this, and is asked to forget which.
-        forget = getattr(library, "clear_controlling_thread", lambda force: None)
-        forget(force=True)
-        library.set_num_threads(count)
-        forget(force=True)
-
-
-@functools.cache
-def _blas_libraries() -> list[Any]:
-    """NumPy's, and SciPy's, which compiled code calls."""
-    import scipy.linalg  # noqa: F401  # loads its library
-    from threadpoolctl import ThreadpoolController
-
-    return list(ThreadpoolController().select(user_api="blas").lib_controllers)
+def threads_of_numba() -> tuple[int, int]:
+    """How many threads numba is told to use now, and how many it may ever use."""
+    return numba.get_num_threads(), numba.config.NUMBA_NUM_THREADS
 
 
 def _compile(function: Decorated, **options: Any) -> Decorated:

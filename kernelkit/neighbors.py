@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from scipy import linalg
 
-from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, one_blas_thread, share
+from kernelkit._jit import BAND, njit, njit_sum
 from kernelkit.core.distances import squared_euclidean
 from kernelkit.distances import METRICS, check_order
 from kernelkit.engine.tiles import (
@@ -26,6 +26,7 @@ from kernelkit.engine.tiles import (
     scaled_rows,
     to_each,
 )
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks, one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,
@@ -221,7 +222,7 @@ def _along(V: Matrix, rows: Centred) -> Centred:
         shorter[start:stop, :-1] = along
         shorter[start:stop, -1] = np.sqrt(np.maximum(rest, 0.0))
 
-    share(fill, len(X), ROWS_PER_THREAD, float(X.size) * V.shape[1])
+    in_blocks(fill, len(X), ROWS_PER_THREAD, float(X.size) * V.shape[1])
     return _less(doubt, rows._replace(samples=shorter))
 
 
@@ -259,7 +260,7 @@ def _in_parts(
         near, which = np.empty((parts, asked, k)), np.empty((parts, asked, k), np.int64)
         tiles, operations = parts * -(-asked // QUERIES), n * asked * (terms + 20.0)
         found = samples, near, which
-        share(work, tiles, 1, operations, X, queries[some], *arguments(some), *found)
+        in_blocks(work, tiles, 1, operations, X, queries[some], *arguments(some), *found)
         _merge(near, which, distances[some], indices[some])
 
 

@@ -10,7 +10,7 @@ from checks import assert_gram, assert_kind_error, assert_threads_change_no_bit
 from sklearn.model_selection import GridSearchCV
 
 import kernelkit
-from kernelkit import Gaussian, KernelPerceptron, KernelSVM, _jit, core, solvers
+from kernelkit import Gaussian, KernelPerceptron, KernelSVM, _jit, core, solvers, threads
 from kernelkit.datasets import make_moons
 from kernelkit.kernels import Function, custom
 from kernelkit.plotting import decision_regions
@@ -283,14 +283,14 @@ def test_a_function_that_takes_long_shows_how_far_it_is(capsys, monkeypatch):
 
 @pytest.mark.compiled
 def test_threads_share_the_pairs_and_change_no_bit(monkeypatch):
-    monkeypatch.setattr(_jit, "SERIAL", 0)
+    monkeypatch.setattr(threads, "SERIAL", 0)
     kernel, many = Function(cauchy, width=2.0), np.random.default_rng(0).normal(size=(200, 3))
     assert_threads_change_no_bit(lambda: [kernel(many), kernel(many, X[:, [0, 1, 0]])])
 
 
 @pytest.mark.compiled
 def test_a_function_with_threads_of_its_own_is_called_by_one_of_ours(monkeypatch):
-    monkeypatch.setattr(_jit, "SERIAL", 0)
+    monkeypatch.setattr(threads, "SERIAL", 0)
 
     @numba.njit(parallel=True)
     def product(x, z):

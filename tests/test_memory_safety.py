@@ -299,12 +299,12 @@ import os
 import signal
 import threading
 from numba.core.compiler_lock import global_compiler_lock
-from kernelkit import Gaussian, _jit
+from kernelkit import Gaussian, threads
 Gaussian()([[1.0]])
 at_work, forked = threading.Event(), threading.Event()
 def work():
-    with _jit.one_blas_thread():
-        with global_compiler_lock, _jit._blas.lock:  # held for moments, in the midst of one here
+    with threads.one_blas_thread():
+        with global_compiler_lock, threads._blas.lock:  # held for moments, in the midst of one here
             at_work.set()
             forked.wait(0.2)
         forked.wait()
@@ -315,7 +315,7 @@ if child == 0:
     signal.alarm(20)
     with global_compiler_lock:
         Gaussian()([[1.0]])
-    os._exit(len(_jit._blas.inside))
+    os._exit(len(threads._blas.inside))
 forked.set()
 raise SystemExit(os.waitpid(child, 0)[1])
 """

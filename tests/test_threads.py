@@ -10,8 +10,8 @@ from checks import assert_threads_change_no_bit, clouds, threads
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_info
 
-from kernelkit import _jit, estimators, features, gram, kernels, neighbors, solvers
-from kernelkit._jit import one_blas_thread
+from kernelkit import estimators, features, gram, kernels, neighbors, solvers
+from kernelkit import threads as pool
 from kernelkit.distances import METRICS, pairwise
 from kernelkit.engine import products
 from kernelkit.engine.products import gram_of_columns, sums, times
@@ -19,6 +19,7 @@ from kernelkit.engine.tiles import TILE
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.kernels import KERNELS, Function, Gaussian, Laplacian, Linear, Polynomial
 from kernelkit.solvers.voting import STRATEGIES
+from kernelkit.threads import one_blas_thread
 
 # In one piece; cut into parts of rows and into tiles; cut into tiles of columns.
 SIZES = {"small": (90, 4), "tall": (5 * TILE, 20), "wide": (2 * TILE, 520)}
@@ -207,7 +208,7 @@ def test_matrices(size, dtype):
 def test_threads_that_are_woken_for_little_work(name, monkeypatch):
     """In the tests above they sleep."""
     X, y, s = samples("tall")
-    monkeypatch.setattr(_jit, "SERIAL", 0)
+    monkeypatch.setattr(pool, "SERIAL", 0)
     monkeypatch.setattr(products, "SERIAL", 0)
 
     def compute():
@@ -231,11 +232,11 @@ def test_an_error_in_a_block_ends_the_work_and_reaches_the_caller():
             raise ZeroDivisionError
 
     with threads(4, 1), pytest.raises(ZeroDivisionError):
-        _jit.share(work, 100_000, 1, 1e9)
+        pool.in_blocks(work, 100_000, 1, 1e9)
     assert len(begun) < 100_000
     seen = np.zeros(1000, int)
     with threads(4, 1):
-        _jit.share(lambda i, j: np.add.at(seen, np.arange(i, j), 1), 1000, 7, 1e9)
+        pool.in_blocks(lambda i, j: np.add.at(seen, np.arange(i, j), 1), 1000, 7, 1e9)
     assert (seen == 1).all(), "afterwards every block is done once"
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import SERIAL, njit_inline, share
+from kernelkit._jit import njit_inline
+from kernelkit.threads import SERIAL, in_blocks
 from kernelkit.validation import Matrix, Vector
 
 ROWS = 512  # the fewest rows in a part
@@ -36,7 +37,7 @@ def times(A: Matrix, B: Matrix) -> Matrix:
             else:
                 np.matmul(A, B[rows].T, out=product[:, rows])
 
-    share(fill, max(n, m), block, operations)
+    in_blocks(fill, max(n, m), block, operations)
     return product
 
 
@@ -81,7 +82,7 @@ def _sum_of_parts(
         for part in range(start, stop):
             product(slice(part * n // m, (part + 1) * n // m), parts[part])
 
-    share(fill, m, 1, float(n) * d * height)
+    in_blocks(fill, m, 1, float(n) * d * height)
     return parts[0] if m == 1 else parts.sum(axis=0)
 
 

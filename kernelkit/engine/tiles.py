@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import BAND, ROWS_PER_THREAD, njit, njit_sum, share
+from kernelkit._jit import BAND, njit, njit_sum
 from kernelkit.core import chebyshev, cosine, manhattan, minkowski, squared_euclidean
 from kernelkit.engine.exponential import exp_row
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import Matrix, Vector, empty_matrix
 
 EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE, INNER_PRODUCT = range(7)
@@ -87,9 +88,9 @@ def all_pairs(
     if products:
         # Of an origin the tiles read nothing.
         right, left = Centred(X[0], B, z_squares), Centred(X[0], A, x_squares)
-        share(_product_tiles, len(finite), 1, operations, X, Z, left, right, wanted, K, finite)
+        in_blocks(_product_tiles, len(finite), 1, operations, X, Z, left, right, wanted, K, finite)
     else:
-        share(_plain_tiles, len(finite), 1, operations, X, Z, p, wanted, K, finite)
+        in_blocks(_plain_tiles, len(finite), 1, operations, X, Z, p, wanted, K, finite)
     return K, bool(finite.all())
 
 
@@ -133,7 +134,7 @@ def scaled_rows(X: Matrix) -> Matrix:
 def squared_norms(X: Matrix) -> Vector:
     r"""Squared length of each row, :math:`\lVert x_i \rVert^2`."""
     squares = np.empty(len(X))
-    share(_squares, len(X), ROWS_PER_THREAD, X.size, X, squares)
+    in_blocks(_squares, len(X), ROWS_PER_THREAD, X.size, X, squares)
     return squares
 
 

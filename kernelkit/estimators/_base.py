@@ -16,12 +16,12 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import SOME, as_objects, gram_of
 from kernelkit.solvers import least_expected_loss, log_posteriors
 from kernelkit.solvers.voting import winners
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     InputTypeError,

@@ -6,7 +6,6 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.class_weight import compute_class_weight
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.estimators._base import (
     KernelMachine,
     all_or_nothing,
@@ -20,6 +19,7 @@ from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
 from kernelkit.solvers.svm.multiclass import svm_machines
 from kernelkit.solvers.svm.smo import WORKING_SET
 from kernelkit.solvers.voting import class_values
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Matrix,

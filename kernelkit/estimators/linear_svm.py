@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.certificates import mu_of_penalty, penalty_of_mu
 from kernelkit.estimators._base import LinearClassifier, all_or_nothing, seeded, training_set
 from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import hinge_subgradient, pegasos
 from kernelkit.solvers.svm.coordinate_descent import descents
 from kernelkit.solvers.svm.pegasos import pegasos_stream
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,

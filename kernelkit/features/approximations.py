@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     InputTypeError,

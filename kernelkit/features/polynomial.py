@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import ROWS_PER_THREAD, njit, share
+from kernelkit._jit import njit
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import (
     LARGEST_ARRAY,
     InputError,
@@ -71,7 +72,7 @@ def polynomial_map(X: Any, degree: int, offset: float = 0.0) -> Matrix:
     lengths = np.sqrt(np.array([_arrangements(row) for row in factors.tolist()], dtype=X.dtype))
     phi = np.empty((len(X), len(factors)), X.dtype)
     operations = float(phi.size) * degree
-    share(_multiply_factors, len(X), ROWS_PER_THREAD, operations, X, factors, lengths, phi)
+    in_blocks(_multiply_factors, len(X), ROWS_PER_THREAD, operations, X, factors, lengths, phi)
     return phi
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import BAND, compiled_pairs, has_threads, share, type_of
+from kernelkit._jit import BAND, compiled_pairs, has_threads, type_of
 from kernelkit.kernels.base import Kernel, as_objects, check_values
+from kernelkit.threads import in_blocks
 from kernelkit.validation import (
     InputError,
     InputTypeError,
@@ -118,7 +119,7 @@ class Function(Kernel):
             if len(X) == 1:
                 compiled(0, 1, *arguments)  # no thread is worth its waking
             else:
-                share(compiled, len(X), BAND, operations, *arguments)
+                in_blocks(compiled, len(X), BAND, operations, *arguments)
             return K
 
         return fill

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import ROWS_PER_THREAD, njit, one_blas_thread, share
+from kernelkit._jit import njit
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks, one_blas_thread
 from kernelkit.validation import InputError, Matrix, Vector, as_gram, check_number
 
 __all__ = ["alignment", "center", "is_psd", "normalize"]
@@ -85,7 +86,9 @@ def alignment(K: Any, L: Any) -> float:
 
 def normalize_by(row_squares: Vector, column_squares: Vector, K: Matrix) -> None:
     """Divide K in place by the lengths behind its rows and columns; 0 where a length is 0."""
-    share(_normalize_rows, len(K), ROWS_PER_THREAD, 10.0 * K.size, row_squares, column_squares, K)
+    in_blocks(
+        _normalize_rows, len(K), ROWS_PER_THREAD, 10.0 * K.size, row_squares, column_squares, K
+    )
 
 
 @njit

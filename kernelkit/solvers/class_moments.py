@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import Integers, Matrix, TooFewSamplesError, no_overflow, short
 
 

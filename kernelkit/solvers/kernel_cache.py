@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import ROWS_PER_THREAD, njit, share
+from kernelkit._jit import njit
 from kernelkit.kernels import Kernel
 from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
 
 AT_LEAST = 2048  # rows that have room in any case
@@ -134,7 +135,7 @@ def _in_units(diagonal: Vector) -> tuple[Vector, float]:
 def gather(store: Matrix, places: Integers, columns: Integers) -> Matrix:
     """Copy out some columns of some rows."""
     part = np.empty((len(places), len(columns)), store.dtype)
-    share(_gather, len(places), ROWS_PER_THREAD, 4.0 * part.size, store, places, columns, part)
+    in_blocks(_gather, len(places), ROWS_PER_THREAD, 4.0 * part.size, store, places, columns, part)
     return part
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import InputError, Integers, Matrix, as_array, as_matrix, no_overflow
 
 

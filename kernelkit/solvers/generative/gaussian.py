@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from scipy.linalg import lapack, solve_triangular
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import times
 from kernelkit.engine.tiles import squared_norms
 from kernelkit.solvers.class_moments import ClassMoments, check_all_classes, class_moments
 from kernelkit.solvers.results import GaussianResult, check_features, check_fit
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Matrix,

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.class_moments import check_all_classes
 from kernelkit.solvers.results import MultinomialResult, check_features, check_fit
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,

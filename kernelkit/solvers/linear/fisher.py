@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.class_moments import class_counts
 from kernelkit.solvers.linear._orthogonal import EPS, centred_together, factorise
 from kernelkit.solvers.results import FisherResult
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.engine.products import gram_of_columns
 from kernelkit.solvers.class_moments import ClassMoments, check_all_classes
 from kernelkit.solvers.linear._orthogonal import centred_together, factorise, factorise_products
 from kernelkit.solvers.results import LeastSquaresResult
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Matrix,

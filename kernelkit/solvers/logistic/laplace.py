@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.logistic.newton import fit_sigmoid, unit_diagonal
 from kernelkit.solvers.results import LaplaceResult, check_features, check_fit
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import Vector, as_matrix, check_number, no_overflow
 
 

@@ -54,11 +54,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.core import logistic_at
 from kernelkit.engine.products import gram_of_columns, sums, times
 from kernelkit.solvers.class_moments import class_counts
 from kernelkit.solvers.results import LogisticResult, SoftmaxResult
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,

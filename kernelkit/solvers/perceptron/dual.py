@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.core import dual_perceptron_epoch
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_overflow
 
 

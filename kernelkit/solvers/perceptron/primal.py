@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.core import multiclass_perceptron_epoch, perceptron_epoch
 from kernelkit.engine.tiles import squared_norms
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResult
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     Integers,
     Matrix,

@@ -10,9 +10,10 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, share
+from kernelkit._jit import njit, njit_sum
 from kernelkit.core import hinge_subgradient_at
 from kernelkit.engine.products import move_along, row_value
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import Matrix, Vector
 
 PARTS = 4  # blocks that a thread takes at a time
@@ -27,7 +28,7 @@ def hinge_pass(X: Matrix, y: Vector, w: Vector, b: float, mu: float) -> tuple[fl
     """
     n, d = X.shape
     parts = np.empty((-(-n // ROWS_PER_THREAD), d + 2))
-    share(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, w, b, parts)
+    in_blocks(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, w, b, parts)
     sizes = np.full(len(parts), ROWS_PER_THREAD)
     sizes[-1] = n - (len(parts) - 1) * ROWS_PER_THREAD
     total = (sizes[:, np.newaxis] * parts).sum(axis=0) / n
@@ -51,7 +52,7 @@ def combination(X: Matrix, coefficients: Vector) -> Vector:
     if X.size < SMALL:
         return cast("Vector", coefficients @ X)
     parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1]))
-    share(_combination_blocks, len(parts), PARTS, X.size, X, coefficients, parts)
+    in_blocks(_combination_blocks, len(parts), PARTS, X.size, X, coefficients, parts)
     return parts.sum(axis=0)
 
 
@@ -60,7 +61,7 @@ def scores(X: Matrix, w: Vector) -> Vector:
     if X.size < SMALL:
         return cast("Vector", X @ w)
     f = np.empty(len(X))
-    share(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, f)
+    in_blocks(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, f)
     return f
 
 

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import ROWS_PER_THREAD, njit, njit_sum, one_blas_thread, share
+from kernelkit._jit import njit, njit_sum
 from kernelkit.engine.products import move_along, row_value
 from kernelkit.engine.tiles import have_squares
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
+from kernelkit.threads import ROWS_PER_THREAD, in_blocks, one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,
@@ -231,7 +232,7 @@ def _centred(
     m = X.mean(axis=0, dtype=np.float64)
     Z = np.empty(X.shape, np.float32 if single else np.float64)
     squares, p = np.empty(len(X)), np.empty(len(X))
-    share(_centre, len(X), ROWS_PER_THREAD, 3.0 * X.size, X, m, Z, squares, p)
+    in_blocks(_centre, len(X), ROWS_PER_THREAD, 3.0 * X.size, X, m, Z, squares, p)
     if single and not have_squares(np.float32, squares, squares):
         return _centred(X, unpenalised, single=False)
     beta, inverse = BIAS_PENALTY * float(squares.mean()) or 1.0, 1.0 / (1.0 + float(m @ m))

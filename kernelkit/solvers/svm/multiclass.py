@@ -5,11 +5,11 @@ Lesson 06 compares the two ways; lesson 13_dual_svm uses them.
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread, share
 from kernelkit.solvers.kernel_cache import KernelRows, PartOfRows, gather
 from kernelkit.solvers.results import SMOResult
 from kernelkit.solvers.svm.smo import STEPS, WORKING_SET, Dual, ascend, bounds, solve
 from kernelkit.solvers.voting import pairs
+from kernelkit.threads import in_blocks, one_blas_thread
 from kernelkit.validation import (
     Integers,
     Matrix,
@@ -104,5 +104,5 @@ def _starts(
             starts[m] = beta, r, moves
 
     block, operations = -(-len(small) // WORKERS), 100.0 * sum(sizes[m] ** 2 for m in small)
-    share(solve_some, len(small), block, operations)
+    in_blocks(solve_some, len(small), block, operations)
     return starts

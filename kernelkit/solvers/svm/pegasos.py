@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.core import pegasos_epoch
 from kernelkit.solvers.results import LinearSVMResult
 from kernelkit.solvers.svm._gap import certify, warn_of_gap
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     Integers,
     Matrix,

@@ -22,10 +22,11 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import njit, one_blas_thread, share
+from kernelkit._jit import njit
 from kernelkit.core import choose_pair, move_pair
 from kernelkit.solvers.kernel_cache import AT_LEAST, GivenRows, KernelCache, KernelRows, gather
 from kernelkit.solvers.results import SMOPath, SMOResult
+from kernelkit.threads import in_blocks, one_blas_thread
 from kernelkit.validation import (
     InputError,
     Integers,
@@ -217,7 +218,7 @@ class Dual:
             self.r = r
         else:
             n, arguments = len(self.r), (self.rows.store, places[moved], difference[moved], self.r)
-            share(_update, n, COLUMNS, float(len(moved)) * n, *arguments)
+            in_blocks(_update, n, COLUMNS, float(len(moved)) * n, *arguments)
         self.changed[chosen[moved]] = self.rounds
         self.working = chosen
         return len(moved) > 0

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit._jit import one_blas_thread
 from kernelkit.solvers.results import HingeResult
 from kernelkit.solvers.svm._passes import hinge_pass
+from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     as_matrix,
     as_signs,
