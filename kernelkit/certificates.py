@@ -80,17 +80,16 @@ __all__ = [
 
 
 @no_overflow("X", "w", "b", "C", infinite=True)
-def linear_primal(X: Any, y: Any, w: Any, b: float, C: Any, *, scaled: bool = False) -> float:
+def linear_primal(X: Any, y: Any, w: Any, b: float, C: Any) -> float:
     r"""Primal objective of a hyperplane, :math:`\frac12\lVert w\rVert^2 + \sum_i C_i \epsilon_i`.
 
-    The same hyperplane has many (w, b), multiples of each other. ``scaled`` gives the objective of
-    the best multiple, which proves as much. For C = inf it is always that: the one whose closest
-    sample has :math:`y_i f(x_i) = 1`; infinite if it does not separate.
+    For C = inf, the hard margin, it is that of the multiple of (w, b) whose closest sample has
+    :math:`y_i f(x_i) = 1`, as the constraints ask; infinite if the hyperplane does not separate.
     """
     X = as_matrix(X)
     y = as_signs(y, len(X))
     w = _as_many(w, X.shape[1], "w")
-    return _primal(float(w @ w), X @ w + check_number(b, "b"), y, C, scaled)
+    return _primal(float(w @ w), X @ w + check_number(b, "b"), y, C)
 
 
 @no_overflow("X", "alpha", infinite=True)
@@ -107,21 +106,20 @@ def linear_dual(X: Any, y: Any, alpha: Any) -> float:
 def linear_gap(X: Any, y: Any, w: Any, b: float, alpha: Any, C: Any) -> float:
     """Relative distance of the two objectives, for w and alpha that need not belong together.
 
-    Of all multiples of (w, b) the best is taken. It proves something only of an alpha that is
-    feasible, which :func:`dual_infeasibility` tells.
+    It proves something only of an alpha that is feasible, which :func:`dual_infeasibility` tells.
     """
-    return relative_gap(linear_primal(X, y, w, b, C, scaled=True), linear_dual(X, y, alpha))
+    return relative_gap(linear_primal(X, y, w, b, C), linear_dual(X, y, alpha))
 
 
 @no_overflow("K", "alpha", "b", "C", infinite=True)
-def kernel_primal(K: Any, y: Any, alpha: Any, b: float, C: Any, *, scaled: bool = False) -> float:
+def kernel_primal(K: Any, y: Any, alpha: Any, b: float, C: Any) -> float:
     r"""Primal objective of :math:`w = \sum_i \alpha_i y_i \phi(x_i)`, by the Gram matrix K alone.
 
-    ``scaled`` and C = inf as in :func:`linear_primal`.
+    C = inf is the hard margin, as in :func:`linear_primal`.
     """
     K, y, alpha = _kernel_form(K, y, alpha)
     scores = K @ (alpha * y)
-    return _primal(float(alpha * y @ scores), scores + check_number(b, "b"), y, C, scaled)
+    return _primal(float(alpha * y @ scores), scores + check_number(b, "b"), y, C)
 
 
 @no_overflow("K", "alpha", infinite=True)
@@ -133,8 +131,8 @@ def kernel_dual(K: Any, y: Any, alpha: Any) -> float:
 
 @no_overflow("K", "alpha", "b", "C", infinite=True)
 def kernel_gap(K: Any, y: Any, alpha: Any, b: float, C: Any) -> float:
-    """Relative distance of the two objectives; of all multiples of (w, b) the best is taken."""
-    return relative_gap(kernel_primal(K, y, alpha, b, C, scaled=True), kernel_dual(K, y, alpha))
+    """Relative distance of the two objectives of (alpha, b)."""
+    return relative_gap(kernel_primal(K, y, alpha, b, C), kernel_dual(K, y, alpha))
 
 
 @no_overflow("primal", "dual", infinite=True)
@@ -314,38 +312,14 @@ def lagrange_residual(counts: Any, probabilities: Any) -> float:
     return float(gap.max())
 
 
-def _primal(square: float, f: Vector, y: Vector, C: Any, scaled: bool) -> float:
-    scaled = check_flag(scaled, "scaled")
-    C_i = as_penalties(C, y)
-    margins = y * f
+def _primal(square: float, f: Vector, y: Vector, C: Any) -> float:
+    C_i, margins = as_penalties(C, y), y * f
     hard = np.isinf(C_i)
-    factor = _best_factor(square, margins[~hard], C_i[~hard]) if scaled else 1.0
-    if hard.any():
-        closest = float(margins[hard].min())
-        if closest <= 0:
-            return math.inf
-        factor = max(factor, 1 / closest) if scaled else 1 / closest
-    slack = np.maximum(0.0, 1 - factor * margins[~hard])
-    return factor**2 * square / 2 + float(C_i[~hard] @ slack)
-
-
-def _best_factor(square: float, margins: Vector, C_i: Vector) -> float:
-    r"""The c that minimises :math:`\frac{c^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - c\,m_i)`.
-
-    The slope :math:`c\lVert w\rVert^2 - \sum_{c\,m_i < 1} C_i m_i` grows with c, and sample i
-    leaves its sum at :math:`c = 1/m_i`.
-    """
-    if square <= 0:
-        return 1.0
-    leaving = margins > 0
-    order = np.argsort(-margins[leaving], kind="stable")
-    leaves = 1 / margins[leaving][order]
-    gone = np.cumsum((C_i * margins)[leaving][order])
-    sums = float(C_i @ margins) - np.concatenate([[0.0], gone])
-    ends = np.concatenate([leaves, [np.inf]])
-    first = int(np.argmax(ends * square >= sums))  # where the slope is no longer negative
-    begin = leaves[first - 1] if first else 0.0
-    return float(np.clip(sums[first] / square, begin, ends[first]))
+    closest = float(margins[hard].min()) if hard.any() else 1.0
+    if closest <= 0:
+        return math.inf
+    slack = np.maximum(0.0, 1 - margins[~hard] / closest)
+    return square / closest**2 / 2 + float(C_i[~hard] @ slack)
 
 
 def _kernel_form(K: Any, y: Any, alpha: Any) -> tuple[Matrix, Vector, Vector]:

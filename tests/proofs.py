@@ -19,7 +19,7 @@ def assert_proved(result: Any, K: Any, y: Any, C: Any, tolerance: float = TOLERA
     assert cert.kkt_violation(f, y, result.alpha, C) <= tolerance * (1 + 1e-3)
     assert cert.kernel_gap(K, y, result.alpha, result.bias, C) <= tolerance * (1 + 1e-3)
     assert result.objective == pytest.approx(cert.kernel_dual(K, y, result.alpha), rel=1e-6)
-    primal = cert.kernel_primal(K, y, result.alpha, result.bias, C, scaled=True)
+    primal = cert.kernel_primal(K, y, result.alpha, result.bias, C)
     assert result.primal == pytest.approx(primal, rel=1e-5)
     assert result.gap == pytest.approx(cert.relative_gap(primal, result.objective), abs=2e-5)
     np.testing.assert_allclose(result.scores, f, rtol=1e-5, atol=1e-5 * scale)

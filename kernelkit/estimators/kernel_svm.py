@@ -73,7 +73,7 @@ class KernelSVM(KernelMachine):
         Of each machine, the bias and the width :math:`1/\lVert w \rVert` of the margin on each
         side.
     duality_gap_ : array of float
-        Proof of quality, one per machine: the relative distance of its objective from the best
+        Proof of quality, one per machine: the relative distance of its own objective from the best
         possible is no larger.
     converged_, n_iter_ : bool and int
         Whether all machines met the tolerance, and the number of moves in all of them.

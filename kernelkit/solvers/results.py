@@ -219,7 +219,7 @@ class SMOResult(NamedTuple):
     scores: Vector  #: f at the samples
     objective: float  #: of alpha in the dual problem; the optimum is no smaller,
     primal: float  #: and no larger than this objective of the hyperplane
-    gap: float  #: (primal - objective), relative to the larger
+    gap: float  #: (primal - objective) of this very alpha and bias, relative to the larger
     violation: float  #: of the conditions of Karush, Kuhn and Tucker, at most
     n_iter: int  #: moves
     converged: bool  #: whether gap and violation are at most the tolerance

@@ -48,7 +48,6 @@ STEPS = 10_000  # the most moves in a round, so that other reasons to stop are s
 COLUMNS = 512  # entries of the gradient that a thread updates while they are in its cache
 REFINEMENT = 1e-6  # conditions are not met beyond this share of the tolerance to close the gap
 BEYOND = 1e150  # a problem that has an optimum is never violated by this much
-LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
 
 
@@ -293,58 +292,34 @@ def _update(
 def _certify(dual: Dual, violation: float) -> SMOResult:
     r"""Both objectives of (SMO4), with :math:`\lVert w \rVert^2 = \sum_i c_i (y_i - r_i)`.
 
-    The primal one is that of the best multiple of (w, b), the same hyperplane.
+    What is certified is what is returned. With a hard margin that is the multiple of (w, b) whose
+    closest sample lies on the margin, since no other satisfies the constraints.
     """
-    c, r, unit = dual.c, dual.r, dual.rows.unit
+    c, r, unit, y = dual.c, dual.r, dual.rows.unit, dual.y
     grows, shrinks = c < dual.upper, c > dual.lower
     free = grows & shrinks
     bias = float(r[free].mean()) if free.any() else float(r[grows].max() + r[shrinks].min()) / 2
-    square = float(c @ (dual.y - r))
-    objective = float(dual.y @ c) - square / 2
-    primal = _primal_of_best_multiple(square, 1.0 - dual.y * (r - bias), dual.penalties)
-    norm = math.sqrt(max(square, 0.0))  # what is no Gram matrix can have a negative square
-    gap = math.inf
-    if math.isfinite(primal):
-        gap = (primal - objective) / max(abs(primal), abs(objective), np.finfo(float).tiny)
+    square, margins = float(c @ (y - r)), 1.0 - y * (r - bias)
+    hard = np.isinf(dual.penalties)
+    closest = float(margins[hard].min()) if hard.any() else 1.0
+    scale = 1.0 / closest if closest > 0.0 else 1.0
+    slack = np.maximum(0.0, 1.0 - scale * margins)
+    primal = scale**2 * square / 2 + float(dual.penalties[~hard] @ slack[~hard])
+    objective = scale * float(y @ c) - scale**2 * square / 2
+    gap = (primal - objective) / max(abs(primal), abs(objective), np.finfo(float).tiny)
     return SMOResult(
-        alpha=dual.y * c / unit,
-        bias=bias,
-        norm=norm / math.sqrt(unit),
-        scores=dual.y - r + bias,
+        alpha=scale * y * c / unit,
+        bias=scale * bias,
+        norm=scale * math.sqrt(max(square, 0.0) / unit),  # negative where K is no Gram matrix
+        scores=scale * (y - r + bias),
         objective=objective / unit,
-        primal=primal / unit,
-        gap=gap,
+        primal=primal / unit if closest > 0.0 else math.inf,
+        gap=gap if closest > 0.0 else math.inf,
         violation=violation,
         n_iter=dual.n_iter,
         converged=False,
         path=None,
     )
-
-
-def _primal_of_best_multiple(square: float, margins: Vector, penalties: Vector) -> float:
-    r"""Minimum over c of :math:`\frac{c^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - c\,m_i)`.
-
-    Its slope, :math:`c\lVert w\rVert^2 - \sum_{c\,m_i < 1} C_i m_i`, grows with c, and between two
-    of the kinks :math:`1/m_i` the sum is constant; c is 1 when all is done.
-    """
-    hard = np.isinf(penalties)
-    least = 0.0
-    if hard.any():
-        closest = float(margins[hard].min())
-        if closest <= 0:
-            return math.inf
-        least = 1.0 / closest
-        margins, penalties = margins[~hard], penalties[~hard]
-    m, C = margins, penalties
-    order = np.argsort(-m)[: np.count_nonzero(m > 0)]
-    with np.errstate(over="ignore"):
-        kinks = np.minimum(1.0 / m[order], LARGEST_FACTOR)
-    sums = float(C @ m) - np.concatenate([[0.0], np.cumsum(C[order] * m[order])])
-    k = np.count_nonzero(kinks * square < sums[:-1])  # kinks where it still falls
-    start = kinks[k - 1] if k > 0 else 0.0
-    end = kinks[k] if k < len(kinks) else LARGEST_FACTOR
-    c = max(least, min(end, max(start, sums[k] / square if square > 0 else end)))
-    return c**2 * square / 2 + float(C @ np.maximum(0.0, 1.0 - c * m))
 
 
 def _check_separable(dual: Dual) -> None:
