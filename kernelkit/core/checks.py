@@ -8,7 +8,7 @@ import numpy as np
 
 from kernelkit.core._compiled import njit
 
-__all__ = ["check_classes", "check_indices", "check_length", "check_signs"]
+__all__ = ["check_classes", "check_indices", "check_length", "check_signs", "check_two_classes"]
 
 
 @njit
@@ -24,6 +24,14 @@ def check_signs(y: np.ndarray) -> None:
     for i in range(len(y)):
         if y[i] != 1 and y[i] != -1:
             raise ValueError(f"y must hold +1 and -1 only, and y[{i}] is neither")
+
+
+@njit
+def check_two_classes(X: np.ndarray, y: np.ndarray, w: np.ndarray) -> None:
+    """Refuse all but a label +1 or -1 for each row of X and a weight for each column."""
+    check_length("y", len(y), X.shape[0])
+    check_length("the weights", len(w), X.shape[1])
+    check_signs(y)
 
 
 @njit

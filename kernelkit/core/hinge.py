@@ -10,7 +10,7 @@ tenths of the work.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_indices, check_length, check_signs
+from kernelkit.core.checks import check_indices, check_length, check_two_classes
 
 __all__ = ["coordinate_descent_epoch", "hinge_subgradient_at", "pegasos_epoch"]
 
@@ -40,9 +40,7 @@ def hinge_subgradient_at(
     (1.0, [-2.0], 0.0)
     """
     n, d = X.shape
-    check_length("y", len(y), n)
-    check_length("w", len(w), d)
-    check_signs(y)
+    check_two_classes(X, y, w)
     loss, dw, db = 0.0, np.zeros(d), 0.0
     for i in range(n):
         f = np.float64(b)
@@ -90,9 +88,7 @@ def pegasos_epoch(
     ([0], [3.0], 1.0)
     """
     n, d = X.shape
-    check_length("y", len(y), n)
-    check_length("v", len(v), d)
-    check_signs(y)
+    check_two_classes(X, y, v)
     if order is None:
         order = np.arange(n)
     check_indices(order, n)
@@ -143,10 +139,8 @@ def coordinate_descent_epoch(
     ([0, 1], [0.5, 0.5], [1.0], 0.0)
     """
     n, d = X.shape
-    check_length("y", len(y), n)
+    check_two_classes(X, y, w)
     check_length("alpha", len(alpha), n)
-    check_length("w", len(w), d)
-    check_signs(y)
     if order is None:
         order = np.arange(n)
     check_indices(order, n)

@@ -7,7 +7,7 @@ SciPy's work, and :func:`kernelkit.solvers.logistic_newton` makes the steps.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_length, check_signs
+from kernelkit.core.checks import check_two_classes
 from kernelkit.core.losses import logistic, logistic_derivative
 
 __all__ = ["logistic_at"]
@@ -38,9 +38,7 @@ def logistic_at(
     (1.386, [-2.0, 0.0], [[2.0, 0.0], [0.0, 0.5]])
     """
     n, d = X.shape
-    check_length("y", len(y), n)
-    check_length("w", len(w), d)
-    check_signs(y)
+    check_two_classes(X, y, w)
     value, gradient, hessian = 0.0, np.zeros(d + 1), np.zeros((d + 1, d + 1))
     row = np.ones(d + 1)
     for i in range(n):

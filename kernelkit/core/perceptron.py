@@ -7,7 +7,7 @@ loops, epoch after epoch, until no sample is misclassified.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_classes, check_indices, check_length, check_signs
+from kernelkit.core.checks import check_classes, check_indices, check_length, check_two_classes
 
 __all__ = ["multiclass_perceptron_epoch", "perceptron_epoch"]
 
@@ -41,9 +41,7 @@ def perceptron_epoch(
     ([0, 1], [3.0, 0.0], 0.0)
     """
     n, d = X.shape
-    check_length("y", len(y), n)
-    check_length("w", len(w), d)
-    check_signs(y)
+    check_two_classes(X, y, w)
     if order is None:
         order = np.arange(n)
     check_indices(order, n)
