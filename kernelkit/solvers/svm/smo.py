@@ -48,6 +48,8 @@ STEPS = 10_000  # the most moves in a round, so that other reasons to stop are s
 COLUMNS = 512  # entries of the gradient that a thread updates while they are in its cache
 REFINEMENT = 1e-6  # conditions are not met beyond this share of the tolerance to close the gap
 BEYOND = 1e150  # a problem that has an optimum is never violated by this much
+LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
+TINY = float(np.finfo(np.float64).tiny)
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
 
 
@@ -292,34 +294,72 @@ def _update(
 def _certify(dual: Dual, violation: float) -> SMOResult:
     r"""Both objectives of (SMO4), with :math:`\lVert w \rVert^2 = \sum_i c_i (y_i - r_i)`.
 
-    What is certified is what is returned. With a hard margin that is the multiple of (w, b) whose
-    closest sample lies on the margin, since no other satisfies the constraints.
+    What is certified is what is returned: (w, b), or where no coefficient is at an upper bound its
+    best multiple, as far as these bounds allow. A multiple whose primal objective is below the dual
+    one is possible only where K is not positive semidefinite, and then nothing is proved.
     """
-    c, r, unit, y = dual.c, dual.r, dual.rows.unit, dual.y
+    c, r, unit, y, C = dual.c, dual.r, dual.rows.unit, dual.y, dual.penalties
     grows, shrinks = c < dual.upper, c > dual.lower
     free = grows & shrinks
     bias = float(r[free].mean()) if free.any() else float(r[grows].max() + r[shrinks].min()) / 2
+    hard = np.isinf(C)
+    if hard.any() and not hard.all():  # one class: the boundary keeps its distance from that one
+        side = float(y[hard][0])
+        bias += side * max(0.0, float((side * (r - bias))[hard].max()))
     square, margins = float(c @ (y - r)), 1.0 - y * (r - bias)
-    hard = np.isinf(dual.penalties)
-    closest = float(margins[hard].min()) if hard.any() else 1.0
-    scale = 1.0 / closest if closest > 0.0 else 1.0
-    slack = np.maximum(0.0, 1.0 - scale * margins)
-    primal = scale**2 * square / 2 + float(dual.penalties[~hard] @ slack[~hard])
-    objective = scale * float(y @ c) - scale**2 * square / 2
-    gap = (primal - objective) / max(abs(primal), abs(objective), np.finfo(float).tiny)
+
+    def objectives(factor: float) -> tuple[float, float]:
+        slack = np.maximum(0.0, 1.0 - factor * margins[~hard])
+        with np.errstate(over="ignore"):
+            primal = factor**2 * square / 2 + float(C[~hard] @ slack)
+        return primal, factor * float(y @ c) - factor**2 * square / 2
+
+    best = _best_multiple(square, margins, C)
+    used = c != 0.0
+    room = float((C[used] / np.abs(c[used])).min(initial=math.inf))
+    factor = min(best, room) if room > 1.0 else 1.0
+    primal, objective = objectives(factor)
+    lowest = min(primal, objectives(best)[0])
+    counted = primal if lowest >= objective else lowest
+    gap = (counted - objective) / max(abs(counted), abs(objective), TINY)
+    separates = math.isfinite(primal) and (not hard.any() or float(margins[hard].min()) > 0.0)
     return SMOResult(
-        alpha=scale * y * c / unit,
-        bias=scale * bias,
-        norm=scale * math.sqrt(max(square, 0.0) / unit),  # negative where K is no Gram matrix
-        scores=scale * (y - r + bias),
+        alpha=factor * y * c / unit,
+        bias=factor * bias,
+        norm=factor * math.sqrt(max(square, 0.0) / unit),  # negative where K is no Gram matrix
+        scores=factor * (y - r + bias),
         objective=objective / unit,
-        primal=primal / unit if closest > 0.0 else math.inf,
-        gap=gap if closest > 0.0 else math.inf,
+        primal=primal / unit if separates else math.inf,
+        gap=gap if separates else math.inf,
         violation=violation,
         n_iter=dual.n_iter,
         converged=False,
         path=None,
     )
+
+
+def _best_multiple(square: float, margins: Vector, penalties: Vector) -> float:
+    r"""The factor that minimises the primal objective of a multiple of (w, b).
+
+    .. math:: \min_a\; \tfrac{a^2}2\lVert w\rVert^2 + \sum_i C_i\max(0, 1 - a\,m_i)
+
+    Its slope, :math:`a\lVert w\rVert^2 - \sum_{a\,m_i < 1} C_i m_i`, grows with a, and between two
+    of the kinks :math:`1/m_i` the sum is constant; a is 1 when all is done. With a hard margin the
+    closest sample of the multiple lies on the margin; a is 1 if the hyperplane does not separate.
+    """
+    hard = np.isinf(penalties)
+    if hard.any():
+        closest = float(margins[hard].min())
+        return 1.0 / closest if closest > 0.0 and hard.all() else 1.0
+    order = np.argsort(-margins)[: np.count_nonzero(margins > 0)]
+    with np.errstate(over="ignore"):
+        kinks = np.minimum(1.0 / margins[order], LARGEST_FACTOR)
+    gone = np.cumsum(penalties[order] * margins[order])
+    sums = float(penalties @ margins) - np.concatenate([[0.0], gone])
+    passed = np.count_nonzero(kinks * square < sums[:-1])  # kinks where it still falls
+    start = float(kinks[passed - 1]) if passed > 0 else 0.0
+    end = float(kinks[passed]) if passed < len(kinks) else LARGEST_FACTOR
+    return min(end, max(start, float(sums[passed]) / square if square > 0 else end))
 
 
 def _check_separable(dual: Dual) -> None:
