@@ -26,10 +26,10 @@ class Lab(NamedTuple):
 
 
 @contextmanager
-def started_lab(tmp_path, theme="JupyterLab Light"):
+def started_lab(tmp_path, theme="JupyterLab Light", **changed):
     """A JupyterLab of this environment in tmp_path/lessons, which sees nobody's settings."""
     look = {"apputils-extension/themes": {"theme": theme}}
-    for name, values in (SETTINGS | look).items():
+    for name, values in (SETTINGS | look | changed).items():
         path = tmp_path / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values))

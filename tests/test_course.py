@@ -69,13 +69,6 @@ def test_the_table_of_readme_is_made_and_the_rest_stays(root):
     ]
 
 
-def test_a_readme_without_a_table_is_told_and_stays(root, capsys):
-    (root / "README.md").write_text("# A course\n")
-    assert course.main(root) == 1
-    assert "README.md must hold the table of lessons" in capsys.readouterr().err
-    assert (root / "README.md").read_text() == "# A course\n"
-
-
 def test_a_lesson_that_needs_a_later_one_is_told(root):
     (root / "lessons" / "course.toml").write_text(SECOND + FIRST)
     with pytest.raises(course.CourseError, match="01_lines needs lesson 00, which does not come"):

@@ -75,11 +75,6 @@ def test_every_lesson_has_a_place_of_its_own_beyond_those_it_needs(needs):
             assert [other.row for other in places.values()].count(place.row) == 1
 
 
-def test_an_arrow_that_others_imply_is_left_out():
-    places = layout({"00": (), "01": ("00",), "02": ("00", "01")})
-    assert places["02"].after == ["01"]
-
-
 def test_a_last_lesson_that_needs_all_roads_goes_across():
     roads = {"00": (), **{str(n): ("00",) for n in range(11, 15)}}
     meeting = roads | {"15": ("11", "12", "13", "14")}

@@ -44,17 +44,6 @@ def test_outputs_that_hang_on_a_last_digit_are_found_and_others_pass(lessons, ca
     assert said.splitlines()[-1].split()[:4] == ["noise-0", "2", "6", "2"]
 
 
-def test_unknown_names_are_told(lessons, capfd):
-    for wrong in ("77", "01 --variants Z80", "--tests test_nothing.py"):
-        with pytest.raises(SystemExit) as left:
-            elsewhere.main(wrong.split(), lessons)
-        assert left.value.code == 2
-    said = capfd.readouterr().err
-    assert "is named 77" in said
-    assert "no variant is named Z80; there are " in said
-    assert "there is no file test_nothing.py" in said
-
-
 def test_a_kernel_that_does_not_run_here_is_left_out(lessons, capfd, monkeypatch):
     monkeypatch.setitem(elsewhere.KERNELS, "x86", ("Abacus",))
     monkeypatch.setitem(elsewhere.KERNELS, "arm", ("Abacus",))

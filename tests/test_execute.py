@@ -136,10 +136,3 @@ def test_kernels_run_in_this_environment_beside_their_notebook(
     assert execute.main(["04_place"], folder) == 0
     assert read(path).node.cells[1].outputs[0].text == f"{sys.prefix} solutions\n"
     path.unlink()
-
-
-def test_unknown_names_are_told(folder, capsys):
-    with pytest.raises(SystemExit) as left:
-        execute.main(["01_god"], folder)
-    assert left.value.code == 2
-    assert "is named 01_god" in capsys.readouterr().err

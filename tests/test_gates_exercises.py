@@ -101,12 +101,6 @@ def test_a_solution_nobody_asked_for_is_caught(tmp_path):
     caught(exercises.exercises_solved, notebook, "98.4 is solved, but not asked")
 
 
-def test_a_trial_accepts_a_good_check(tmp_path):
-    lessons = example.folder(tmp_path)
-    stub = trials.stub_of("98.1", lessons)
-    assert trials.trial("98.1", stub, trials.wrong_answers("98.1")) == []
-
-
 def test_a_trial_catches_a_check_that_is_too_kind():
     def twice(x):
         return 2 * x
@@ -118,9 +112,3 @@ def test_a_trial_catches_a_check_that_is_too_kind():
     [complaint] = trials.trial("98.1", stub, wrong)
     assert complaint.startswith("forgets_the_sign should be wrong or error, but: 98.1 · correct.")
     assert "twice should be unattempted" in trials.trial("98.1", twice, wrong)[0]
-
-
-def test_a_trial_wants_three_wrong_answers(tmp_path):
-    lessons = example.folder(tmp_path)
-    found = trials.trial("98.2", trials.stub_of("98.2", lessons), trials.wrong_answers("98.2"))
-    assert found == ["98.2 needs three wrong answers, got 2"]

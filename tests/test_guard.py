@@ -75,11 +75,6 @@ def test_an_example_asks_for_kernelkit_alone(kernel):
             assert run(kernel, source) == ("ok", "", set())
 
 
-@pytest.mark.parametrize("text", [guard.GUARD, guard.PLAIN_GUARD])
-def test_nothing_is_said_where_all_is_there(kernel, text):
-    assert run(kernel, text) == ("ok", "", set())
-
-
 def test_an_old_guard_is_replaced_and_nothing_else(tmp_path, monkeypatch, capsys):
     path = tmp_path / "lessons" / "01_x.ipynb"
     below = "import numpy as np\n\nif np:\n    x = 1"

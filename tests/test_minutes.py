@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from nbformat.v4 import new_markdown_cell, new_output
 
-from tools.lessons import measure, minutes
+from tools.lessons import minutes
 from tools.lessons.course import Minutes, lessons
 from tools.lessons.execute import written
 from tools.lessons.guard import folded
@@ -62,19 +62,6 @@ def test_each_part_is_counted_by_itself(notebook):
     assert minutes.minutes(notebook) == (5, 5, 5)
 
 
-def test_minutes_in_words_leave_out_what_there_is_not():
-    words = "45 minutes for the path, 20 for going deeper, 40 for the exercises"
-    assert str(Minutes(45, 20, 40)) == words
-    assert str(Minutes(45, 0, 40)) == words.replace(" 20 for going deeper,", "")
-    assert Minutes(45, 20, 40).toml == "{path = 45, deeper = 20, exercises = 40}"
-
-
-def test_an_exercise_that_states_no_minutes_takes_ten(tmp_path):
-    cells = [new_markdown_cell("# 98 · Example\n\n## Exercises\n\n### Exercise 1 · Any\n\nTry.")]
-    notebook = example.store(cells, tmp_path / example.NAME)
-    assert minutes.minutes(notebook).exercises == 10
-
-
 def test_the_command_writes_box_list_and_table_and_nothing_else(tmp_path):
     shutil.copy(ROOT / "README.md", tmp_path)
     (tmp_path / "lessons").mkdir()
@@ -100,11 +87,3 @@ def test_code_is_stored_folded_in_both_places_and_headings_open(notebook):
     stored = nbformat.reads(written(notebook.node), as_version=4)
     assert [folded(cell) for cell in stored.cells[1:4]] == [True, True, True]
     assert COLLAPSED not in stored.cells[4].metadata
-
-
-def test_the_measures_name_the_parts_and_the_longest(notebook):
-    lines = measure.report(notebook).splitlines()
-    assert lines[2].split() == ["239", "0", "15", "1", "5", "path"]
-    assert lines[4].endswith("7        3     1       1       5  Going deeper: why")
-    assert "  117 words, cell 8: 'word word" in "\n".join(lines)
-    assert "   15 lines, cell 3: 'x = 1'" in lines

@@ -79,13 +79,6 @@ def test_a_port_that_is_taken_is_passed_over():
         assert open_lessons.free_port(port) > port
 
 
-def test_root_gets_what_jupyter_needs_and_is_told():
-    assert "--allow-root" in open_lessons.options(8888, root=True, screen=True)
-    assert "--allow-root" not in open_lessons.options(8888, root=False, screen=True)
-    assert "You are root" in open_lessons.words("address", root=True)
-    assert "root" not in open_lessons.words("address", root=False)
-
-
 @pytest.mark.parametrize(
     ("system", "screen", "opens"),
     [

@@ -9,9 +9,17 @@ import sys
 import nbformat
 import pytest
 from conftest import ROOT
-from real_lab import PATIENCE, address_of, run_all, started_lab
+from real_lab import PATIENCE, address_of, opened, run_all, started_lab
 
-LESSON = "00_start_here.ipynb"
+LESSON, WITH_OPTIONAL_SECTIONS = "00_start_here.ipynb", "15_what_makes_a_kernel.ipynb"
+IN_SIGHT = """(number) => {
+  const cells = [...document.querySelectorAll(".jp-Notebook-cell")];
+  const active = document.querySelector(".jp-Notebook-cell.jp-mod-active");
+  if (!active || cells.indexOf(active) !== number) return false;
+  const page = active.closest(".jp-WindowedPanel-outer").getBoundingClientRect();
+  const { top, bottom, height } = active.getBoundingClientRect();
+  return height > 0 && bottom > page.top && top < page.bottom;
+}"""
 READABLE_IN_THE_DARK = """() => [...document.styleSheets].some((sheet) =>
   [...sheet.cssRules].some((rule) => /theme-light="false".*alert-info/.test(rule.selectorText))
 )"""
@@ -56,6 +64,26 @@ def test_the_first_picture_answers_while_the_library_compiles(visit, lab_that_co
     )
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     assert page.trouble == []
+
+
+def test_who_presses_shift_and_enter_always_sees_the_active_cell(visit, tmp_path):
+    notebook = nbformat.read(ROOT / "lessons" / WITH_OPTIONAL_SECTIONS, as_version=4)
+    optional = [cell.source.startswith("## Going deeper") for cell in notebook.cells]
+    first = optional.index(True)
+    notebook.cells = notebook.cells[first - 9 : first + 9]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.source = "pass"  # an output would push the next cell down a moment later
+    store(notebook, tmp_path / "lessons" / WITH_OPTIONAL_SECTIONS)
+    as_readers_have_it = {"notebook-extension/tracker": {}}
+    with started_lab(tmp_path, **as_readers_have_it) as lab:
+        page = opened(visit, lab, WITH_OPTIONAL_SECTIONS)
+        page.locator(".jp-Notebook-cell").first.click()
+        page.keyboard.press("Escape")
+        for number in range(1, len(notebook.cells)):
+            page.keyboard.press("Shift+Enter")
+            page.wait_for_function(IN_SIGHT, arg=number, timeout=20_000)
+        assert page.trouble == []
 
 
 @pytest.fixture

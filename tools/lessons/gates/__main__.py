@@ -20,7 +20,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", help="such as 03 or 03_perceptron; all if none")
     parser.add_argument("--rewritten", action="store_true", help="as if all had been rewritten")
     options = parser.parse_args(arguments)
-    notebooks = [read(path) for path in select(options.names)]
+    try:
+        notebooks = [read(path) for path in select(options.names)]
+    except ValueError as error:
+        parser.error(str(error))
     found = [words for each in notebooks for words in _said(each, options.rewritten)]
     print("\n".join([*found, f"{len(found)} complaints"]))
     return 1 if found else 0
