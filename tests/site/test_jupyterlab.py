@@ -128,6 +128,8 @@ def test_make_lessons_opens_a_tidy_desk(visit, lessons_opened):
     listed = {name.split("\n")[0] for name in names.all_inner_texts()}
     lessons = {path.name for path in (ROOT / "lessons").glob("*.ipynb")}
     assert listed == {"solutions", *lessons}
+    lowest = max(names.all(), key=lambda name: name.bounding_box()["y"])
+    assert lowest.inner_text() == "solutions", "below the lessons"
     page.locator(".jp-BreadCrumbs-home").click()
     names.filter(has_text="examples").wait_for()
     assert {name.split("\n")[0] for name in names.all_inner_texts()} == {
