@@ -37,6 +37,7 @@ RUN = [
     (outputs.nothing_volatile, "prints an address in memory: 0x7f00a1", text("<f at 0x7f00a1>")),
     (outputs.nothing_volatile, "prints more than four decimals: .12345", text("0.12345")),
     (outputs.nothing_volatile, "prints a bare array", text("array([1])")),
+    (outputs.nothing_volatile, "prints a bare array", text("got np.float64(0.5)")),
     (outputs.nothing_needs_a_kernel, "shows a widget", new_output("display_data", WIDGET)),
     (outputs.live_pictures_are_ignored, "shows a live", new_output("execute_result", LIVE)),
 ]
@@ -49,7 +50,8 @@ def test_outputs_that_must_not_be_are_caught(tmp_path, gate, words, output):
 
 
 @pytest.mark.parametrize(
-    "printed", ["12 errors", "margin 0.25", "3/4 and 1/2/3", "3 support vectors", "ratio 1.5"]
+    "printed",
+    ["12 errors", "margin 0.25", "3/4 and 1/2/3", "3 support vectors", "ratio 1.5", "np.arange(n)"],
 )
 def test_plain_numbers_are_not_volatile(tmp_path, printed):
     cell = example.code("print(x)", printed)

@@ -27,7 +27,8 @@ VOLATILE = {
     "a path": r"(?<![\w/.)])(~|/\w[\w.-]*)(/[\w.-]+)+|\b[A-Z]:\\|site-packages",
     "an address in memory": r"\b0x[0-9a-f]{5,}",
     "more than four decimals": r"\.\d{5,}",
-    "a bare array or NumPy scalar": r"\barray\(|\bnp\.\w+\(",
+    # not what a printed source calls: np.arange(n), np.float64(x[j])
+    "a bare array or NumPy scalar": r"(?<!np\.)\barray\(|\bnp\.\w+\((?:[-\d'\"]|nan|inf)",
 }
 BYTES = 1_000_000
 
