@@ -19,7 +19,7 @@ random = np.random.default_rng(0)
 X = random.normal(size=(600, 7))  # more than two blocks of rows
 y = np.where(X[:, 0] + 0.3 * random.normal(size=600) > 0, 1.0, -1.0)
 classes = random.integers(0, 4, 600)
-SIGNS = np.where(classes == np.arange(4)[:, None], 1, -1).astype(np.int8)
+SIGNS = np.where(classes[:, None] == np.arange(4), 1, -1).astype(np.int8)
 x, z, w = X[0], X[1], X[2]
 K = X @ X.T
 PAIR = int(np.argmax(y)), int(np.argmin(y))
@@ -224,8 +224,8 @@ LENGTHS = {
     "dual_perceptron_epoch": [(0, X), (1, y[:5]), (2, np.zeros(5))],
     "kernel_perceptron_epoch": [
         (0, X),
-        (1, SIGNS[:, :5]),
-        (1, SIGNS[:2]),
+        (1, SIGNS[:5]),
+        (1, SIGNS[:, :2]),
         (2, np.zeros((4, 5))),
         (2, np.zeros((3, 600))),
         (3, np.zeros((4, 5))),
@@ -484,14 +484,14 @@ def test_one_against_one_votes_as_the_solver_counts():
 
 
 def test_values_that_are_kept_are_the_sums():
-    pairs = np.array([(classes == a) * 1 - (classes == b) for a in range(4) for b in range(a)])
-    for labels, machines in ((SIGNS, 4), (pairs.astype(np.int8), 6), (classes, 4)):
+    pairs = np.array([(classes == a) * 1 - (classes == b) for a in range(4) for b in range(a)]).T
+    for labels, machines in ((SIGNS, 4), (np.int8(pairs), 6), (classes, 4)):
         c, F = np.zeros((2, machines, 600))
         epoch = core.multiclass_kernel_epoch if labels.ndim == 1 else core.kernel_perceptron_epoch
         for _ in range(3):
             epoch(K, labels, c, F)
         np.testing.assert_allclose(F, c @ K, atol=1e-8)
-        assert labels.ndim == 1 or not c[labels == 0].any()
+        assert labels.ndim == 1 or not c.T[labels == 0].any()
 
 
 def test_epochs_are_the_solvers_one_at_a_time():

@@ -1,7 +1,7 @@
 """One pass of the perceptron in dual form, which sees nothing of the samples but their Gram matrix.
 
-Lesson 04_dual_perceptron. :func:`kernelkit.solvers.dual_perceptron` runs this loop, epoch after
-epoch, until no sample is misclassified, and so does the kernel perceptron of two classes.
+Lesson 04_dual_perceptron. :func:`kernelkit.solvers.dual_perceptron` runs this loop, some epochs at
+a time, until no sample is misclassified.
 """
 
 import numpy as np

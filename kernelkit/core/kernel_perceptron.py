@@ -20,15 +20,15 @@ def kernel_perceptron_epoch(
 ) -> np.ndarray:
     r"""One pass of independent machines, each with its own signs for the samples.
 
-    Machine m is to give sample i the sign :math:`S_{mi}`: +1 or -1, or 0 for a sample that it does
+    Machine m is to give sample i the sign :math:`S_{im}`: +1 or -1, or 0 for a sample that it does
     not learn from. One-vs-rest has a machine for each class, +1 for its samples and -1 for all
     others; one-vs-one has a machine for each pair of classes, with 0 for all other samples.
 
     .. math::
 
-        \text{if } S_{mi} \ne 0 \text{ and } S_{mi} F_{mi} \le 0: \quad
-        c_{mi} \leftarrow c_{mi} + S_{mi}, \quad
-        F_{mj} \leftarrow F_{mj} + S_{mi} K_{ij}
+        \text{if } S_{im} \ne 0 \text{ and } S_{im} F_{mi} \le 0: \quad
+        c_{mi} \leftarrow c_{mi} + S_{im}, \quad
+        F_{mj} \leftarrow F_{mj} + S_{im} K_{ij}
         \tag{KP1}
 
     The coefficients c and the values F, which is c @ K, have a row for each machine and change in
@@ -41,8 +41,8 @@ def kernel_perceptron_epoch(
     """
     n = len(K)
     check_length("a row of K", K.shape[1], n)
-    check_length("a row of S", S.shape[1], n)
-    check_shapes(len(S), n, c, F)
+    check_length("S", len(S), n)
+    check_shapes(S.shape[1], n, c, F)
     if order is None:
         order = np.arange(n)
     check_indices(order, n)
@@ -50,12 +50,13 @@ def kernel_perceptron_epoch(
     for t in range(len(order)):
         i = order[t]
         moved = False
-        for m in range(len(S)):
-            s = np.float64(S[m, i])
+        for m in range(S.shape[1]):
+            s = np.float64(S[i, m])
             if s != 0.0 and s * F[m, i] <= 0.0:  # (KP1)
                 c[m, i] += s
+                f = F[m]
                 for j in range(n):
-                    F[m, j] += s * K[i, j]
+                    f[j] += s * K[i, j]
                 moved = True
         if moved:
             visits[mistakes] = t
@@ -106,9 +107,10 @@ def multiclass_kernel_epoch(
         if guess != y[i]:  # (KP2)
             c[y[i], i] += 1.0
             c[guess, i] -= 1.0
+            up, down = F[y[i]], F[guess]
             for j in range(n):
-                F[y[i], j] += K[i, j]
-                F[guess, j] -= K[i, j]
+                up[j] += K[i, j]
+                down[j] -= K[i, j]
             visits[mistakes], guesses[mistakes] = t, guess
             mistakes += 1
     return visits[:mistakes], guesses[:mistakes]

@@ -47,13 +47,13 @@ def choose_pair(
         if c[s] < upper[s] and r[s] > most:
             i, most = s, r[s]
     j, least, best = 0, math.inf, 0.0
+    flat = max(1e-12 * K[i, i], 1e-100)  # in the place of 0, the curvature between duplicates
     for s in range(n):
         if c[s] > lower[s] and r[s] < most:
             least = min(least, r[s])
-            q = max(K[i, i] + K[s, s] - 2.0 * K[i, s], 1e-12 * K[i, i], 1e-100)  # 0 for duplicates
-            gain = (most - r[s]) ** 2 / q
-            if gain > best:
-                j, best = s, gain  # (SMO1)
+            q = max(K[i, i] + K[s, s] - 2.0 * K[i, s], flat)
+            if (most - r[s]) ** 2 > best * q:
+                j, best = s, (most - r[s]) ** 2 / q  # (SMO1)
     return i, j, most - least if best > 0.0 else 0.0
 
 

@@ -8,6 +8,8 @@ of the T weight vectors to be averaged, so mean(w) = w - (sum of t * update) / T
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from kernelkit.validation import Integers, check_generator, check_number, check_whole, warn
 
 
@@ -30,8 +32,29 @@ class Epochs:
 
     def __iter__(self) -> Iterator[tuple[Integers, int]]:
         while len(self.mistakes) < self.max_epochs and not (self.stop or self.few):
-            samples = self.samples
-            yield self.generator.permutation(samples) if self.generator else samples, self.seen
+            yield self._order(), self.seen
+
+    def _order(self) -> Integers:
+        return self.generator.permutation(self.samples) if self.generator else self.samples
+
+    def together(self) -> Iterator[tuple[Integers, int]]:
+        """The same with 32, then 64, then 128 epochs at a time, one after the other."""
+        several = 32
+        while len(self.mistakes) < self.max_epochs and not self.few:
+            several = min(several, self.max_epochs - len(self.mistakes))
+            yield np.concatenate([self._order() for _ in range(several)]), self.seen
+            several = min(2 * several, 128)
+
+    def count_until_none(self, visits: Integers, order: Integers) -> None:
+        """Close the epochs of an order of several, up to the first without a mistake.
+
+        After that one nothing moves any more, so what comes after it does not count.
+        """
+        n = len(self.samples)
+        for mistakes in np.bincount(visits // n, minlength=len(order) // n):
+            self.count(mistakes)
+            if mistakes == 0:
+                break
 
     def count(self, mistakes: int) -> None:
         """Close an epoch in which so many samples were mistaken."""

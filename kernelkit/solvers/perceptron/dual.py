@@ -8,12 +8,10 @@ from kernelkit.core import dual_perceptron_epoch
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
-from kernelkit.threads import one_blas_thread
 from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_overflow
 
 
 @no_overflow("K")
-@one_blas_thread()
 def dual_perceptron(
     K: Any,
     y: Any,
@@ -51,16 +49,15 @@ def dual_perceptron(
     R2 = float(K.diagonal().max())
     alpha, lag, b, b_lag = np.zeros(len(K)), np.zeros(len(K)), 0.0, 0.0
     epochs, path = Epochs(np.arange(len(K)), max_epochs, random_state), []
-    for order, seen in epochs:
+    # A call adds up the values of all samples first, so it is for several epochs.
+    for order, seen in epochs.together():
         visits, b = dual_perceptron_epoch(K, y, alpha, b, R2, order)
-        epochs.count(len(visits))
+        epochs.count_until_none(visits, order)
         moves = order[visits]
         lag[moves] += seen + visits
         b_lag += R2 * float(y[moves] @ (seen + visits))
         path.append(moves if keep_path else moves[:0])
-    with np.errstate(over="ignore", invalid="ignore"):
-        finite = np.isfinite((alpha * y) @ K).all()
-    if not finite:
+    if not np.isfinite(R2 * float(alpha.sum())):  # no entry of K is larger than R2
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"
         )

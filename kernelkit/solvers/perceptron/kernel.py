@@ -1,8 +1,7 @@
 """Kernel perceptrons for many classes: one-vs-rest, one-vs-one and multi-class; lesson 06.
 
-One epoch is a compiled loop of ``core/kernel_perceptron.py``, or for two classes of
-``core/dual_perceptron.py``. Here are the epochs, when to stop, averages, and what to do where the
-Gram matrix does not fit in memory.
+One epoch is a compiled loop of ``core/kernel_perceptron.py``. Here are the epochs, when to stop,
+averages, and what to do where the Gram matrix does not fit in memory.
 """
 
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import njit
-from kernelkit.core import dual_perceptron_epoch, kernel_perceptron_epoch, multiclass_kernel_epoch
+from kernelkit.core import kernel_perceptron_epoch, multiclass_kernel_epoch
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
 from kernelkit.solvers.perceptron._epochs import Epochs
@@ -156,26 +155,23 @@ def learn(
 
 
 def _signs(y: Integers, k: int, strategy: str) -> Any:
-    """The sign that each machine is to give each sample, 0 where it does not learn from it."""
+    """A row for each sample: the sign that each machine is to give it, 0 if it is not for it."""
+    own = y[:, np.newaxis]
     if strategy == "one-vs-rest":
-        return np.where(y == np.arange(k)[:, np.newaxis], 1, -1).astype(np.int8)
-    first, second = pairs(k).T[:, :, np.newaxis]
-    return (y == first).astype(np.int8) - (y == second).astype(np.int8)
+        return np.where(own == np.arange(k), 1, -1).astype(np.int8)
+    first, second = pairs(k).T
+    return (own == first).astype(np.int8) - (own == second).astype(np.int8)
 
 
 def _epoch(K: Matrix, labels: Any, c: Matrix, F: Matrix, order: Integers) -> int:
-    """One pass by the rule for these labels: classes, or the signs of several machines or one."""
+    """One pass by the rule for these labels: classes, or the signs of each machine.
+
+    Two classes are one machine. It could run the loop of the dual perceptron, which adds up the
+    values anew in each epoch; kept, they make 20 epochs of 3,000 digits 5 times as fast.
+    """
     if labels.ndim == 1:
-        visits, _ = multiclass_kernel_epoch(K, labels, c, F, order)
-    elif len(labels) > 1:
-        visits = kernel_perceptron_epoch(K, labels, c, F, order)
-    else:
-        y, alpha = labels[0].astype(np.float64), np.abs(c[0])
-        visits, _ = dual_perceptron_epoch(K, y, alpha, 0.0, 0.0, order)
-        c[0] = y * alpha
-        moved = order[visits]
-        _spread(K, moved, y[np.newaxis, moved], F)
-    return len(visits)
+        return len(multiclass_kernel_epoch(K, labels, c, F, order)[0])
+    return len(kernel_perceptron_epoch(K, labels, c, F, order))
 
 
 def _epoch_in_blocks(cache: KernelCache, labels: Any, c: Matrix, F: Matrix, order: Integers) -> int:
@@ -185,14 +181,11 @@ def _epoch_in_blocks(cache: KernelCache, labels: Any, c: Matrix, F: Matrix, orde
         block = order[start : start + VISITED_TOGETHER]
         own = np.ascontiguousarray(F[:, block])
         more, K = np.zeros(own.shape), gram_of(cache.kernel, cache.X[block])
-        # A block begins with the values that others have left, which the dual loop would lose.
-        epoch = multiclass_kernel_epoch if labels.ndim == 1 else kernel_perceptron_epoch
-        visits = epoch(K, np.ascontiguousarray(labels[..., block]), more, own)
-        mistakes += len(visits[0] if labels.ndim == 1 else visits)
+        mistakes += _epoch(K, labels[block], more, own, np.arange(len(block)))
         moved = np.flatnonzero(more.any(axis=0))
         if len(moved):
             places = cache.places(block[moved])
-            _spread(cache.store, places, cache.unit * more[:, moved], F)
+            add_rows(cache.store, places, cache.unit * more[:, moved], F)
         c[:, block] += more
     return mistakes
 
@@ -203,12 +196,12 @@ def _values(rows: KernelRows, c: Matrix) -> Matrix:
     moved = np.flatnonzero(c.any(axis=0))
     for start in range(0, len(moved), VISITED_TOGETHER):
         some = moved[start : start + VISITED_TOGETHER]
-        _spread(rows.store, rows.places(some), rows.unit * c[:, some], F)
+        add_rows(rows.store, rows.places(some), rows.unit * c[:, some], F)
     return F
 
 
 @njit
-def _spread(store: Matrix, places: Integers, steps: Matrix, F: Matrix) -> None:
+def add_rows(store: Matrix, places: Integers, steps: Matrix, F: Matrix) -> None:
     """Add to the values of each machine its steps times the kernel rows in these places."""
     for m in range(F.shape[0]):
         for i in range(places.shape[0]):
