@@ -6,6 +6,7 @@ import numpy as np
 
 from kernelkit.core import dual_perceptron_epoch
 from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.perceptron.kernel import add_rows
 from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
 from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_overflow
@@ -54,10 +55,12 @@ def dual_perceptron(
         visits, b = dual_perceptron_epoch(K, y, alpha, b, R2, order)
         epochs.count_until_none(visits, order)
         moves = order[visits]
-        lag[moves] += seen + visits
+        np.add.at(lag, moves, seen + visits)  # a sample may have moved in several epochs
         b_lag += R2 * float(y[moves] @ (seen + visits))
         path.append(moves if keep_path else moves[:0])
-    if not np.isfinite(R2 * float(alpha.sum())):  # no entry of K is larger than R2
+    touched, values = np.flatnonzero(alpha), np.zeros((1, len(K)))
+    add_rows(K, touched, (alpha * y)[np.newaxis, touched], values)
+    if not np.isfinite(values).all():
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"
         )
