@@ -8,6 +8,7 @@ from tools.lessons.gates import course
 from tools.lessons.notebook import Notebook, prose, read
 
 BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+PLURAL = re.compile(r"(?<![aisu])s$")  # not of bias, analysis, loss
 
 
 def defined_once(notebook: Notebook) -> list[str]:
@@ -37,5 +38,5 @@ def _terms(notebook: Notebook) -> dict[str, int]:
     for n, text in prose(notebook):
         for term in BOLD.findall(text) if n > 1 else []:
             if term[-1] not in ".:?!":
-                found.setdefault(term.lower().removesuffix("s"), n)
+                found.setdefault(PLURAL.sub("", term.lower()), n)
     return found
