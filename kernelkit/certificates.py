@@ -33,6 +33,7 @@ form of N samples divided by :math:`2\mu` is the library's with :math:`C = 1/(2\
 """
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -88,8 +89,10 @@ def linear_primal(X: Any, y: Any, w: Any, b: float, C: Any) -> float:
     """
     X = as_matrix(X)
     y = as_signs(y, len(X))
-    w = _as_many(w, X.shape[1], "w")
-    return _primal(float(w @ w), X @ w + check_number(b, "b"), y, C)
+    w, b = _as_many(w, X.shape[1], "w"), check_number(b, "b")
+    if np.isinf(as_penalties(C, y)).any():  # then of all multiples, so take one within range
+        w, b = w / _unit(w), b / _unit(w)
+    return _primal(float(w @ w), X @ w + b, y, C)
 
 
 @no_overflow("X", "alpha", infinite=True)
@@ -118,8 +121,11 @@ def kernel_primal(K: Any, y: Any, alpha: Any, b: float, C: Any) -> float:
     C = inf is the hard margin, as in :func:`linear_primal`.
     """
     K, y, alpha = _kernel_form(K, y, alpha)
+    b = check_number(b, "b")
+    if np.isinf(as_penalties(C, y)).any():
+        alpha, b = alpha / _unit(alpha), b / _unit(alpha)
     scores = K @ (alpha * y)
-    return _primal(float(alpha * y @ scores), scores + check_number(b, "b"), y, C)
+    return _primal(float(alpha * y @ scores), scores + b, y, C)
 
 
 @no_overflow("K", "alpha", infinite=True)
@@ -208,23 +214,30 @@ def unit_objective(objective: float) -> float:
     return 2.0 * check_number(objective, "objective")
 
 
-@no_overflow("X", infinite=True)
+@no_overflow("X")
 def radius(X: Any) -> float:
     r"""Length of the longest sample, :math:`R = \max_i \lVert x_i \rVert`."""
-    return float(np.sqrt((as_matrix(X) ** 2).sum(axis=1).max()))
+    X = as_matrix(X).astype(np.float64)
+    unit = _unit(X)
+    return unit * float(np.sqrt(np.square(X / unit).sum(axis=1).max()))
 
 
-@no_overflow("X", "w", "b", infinite=True)
+@no_overflow("X", "w", "b")
 def margin(X: Any, y: Any, w: Any, b: float) -> float:
     r"""Distance of the closest sample to a hyperplane, negative if one is on the wrong side.
 
     .. math:: \gamma = \min_i y_i(\langle w, x_i \rangle + b) / \lVert w \rVert
+
+    Where samples lie far from the origin, the product and b nearly cancel. So the first sample is
+    computed in fractions, without any rounding, and the others from there.
     """
-    X = as_matrix(X)
-    y, w = as_signs(y, len(X)), as_vector(w, "w")
+    X = as_matrix(X).astype(np.float64)
+    y, w, b = as_signs(y, len(X)), as_vector(w, "w").astype(np.float64), check_number(b, "b")
     if w.shape != X.shape[1:] or not w.any():
         raise InputError("w", f"must be {X.shape[1]} weights, not all 0, got {w.shape[0]} weights")
-    return float((y * (X @ w + check_number(b, "b"))).min() / np.sqrt(w @ w))
+    w, offset = w / _unit(w), Fraction(b) / Fraction(_unit(w))
+    first = float(sum(map(_exact_product, X[0].tolist(), w.tolist()), offset))
+    return float((y * ((X - X[0]) @ w + first)).min() / np.sqrt(w @ w))
 
 
 @no_overflow("X", "w", "b", infinite=True)
@@ -244,8 +257,9 @@ def novikoff_bound(X: Any, y: Any, w: Any, b: float) -> float:
     gamma = margin(X, y, w, b)
     if gamma <= 0:
         return math.inf
-    w = as_vector(w, "w")
-    return float(2 * (radius(X) ** 2 + check_number(b, "b") ** 2 / (w @ w)) / gamma**2)
+    w = as_vector(w, "w").astype(np.float64)
+    to_origin = check_number(b, "b") / _unit(w) / float(np.linalg.norm(w / _unit(w)))
+    return 2 * (np.float64(radius(X) / gamma) ** 2 + np.float64(to_origin / gamma) ** 2).item()
 
 
 @no_overflow("X", "means", "covariance", "priors", infinite=True)
@@ -256,10 +270,10 @@ def gaussian_log_likelihood(X: Any, y: Any, means: Any, covariance: Any, priors:
     """
     total = 0.0
     for rows, mean, Sigma, prior in _classes(X, y, means, covariance, priors):
-        D = rows - mean
-        squares = np.einsum("ij,ij->", D @ np.linalg.inv(Sigma), D)
-        log_det = np.linalg.slogdet(2.0 * np.pi * Sigma)[1]
-        total += -0.5 * squares + len(D) * (np.log(prior) - 0.5 * log_det)
+        units = np.sqrt(Sigma.diagonal())
+        D, P = (rows - mean) / units, np.linalg.inv(Sigma / units / units[:, np.newaxis])
+        log_det = -np.linalg.slogdet(P)[1] + 2.0 * np.log(units).sum() + len(P) * np.log(2 * np.pi)
+        total += -0.5 * np.einsum("ij,ij->", D @ P, D) + len(D) * (np.log(prior) - 0.5 * log_det)
     return float(total)
 
 
@@ -301,7 +315,8 @@ def lagrange_residual(counts: Any, probabilities: Any) -> float:
     to 1 too. A probability of 0 is right for a count of 0 and infinitely wrong for any other. With
     smoothing s the counts are :math:`N_j + s`.
     """
-    N, p = as_vector(counts, "counts"), as_vector(probabilities, "probabilities")
+    N = as_vector(counts, "counts").astype(np.float64)
+    p = as_vector(probabilities, "probabilities").astype(np.float64)
     if N.shape != p.shape or min(N.min(), p.min()) < 0 or not N.any():
         raise InputError(
             "counts and probabilities",
@@ -322,6 +337,15 @@ def _primal(square: float, f: Vector, y: Vector, C: Any) -> float:
     return square / closest**2 / 2 + float(C_i[~hard] @ slack)
 
 
+def _unit(values: Any) -> float:
+    """The power of two below the largest of some numbers, by which they are divided exactly."""
+    return math.ldexp(0.5, math.frexp(float(np.abs(values).max()) or 1.0)[1])
+
+
+def _exact_product(x: float, w: float) -> Fraction:
+    return Fraction(x) * Fraction(w)
+
+
 def _kernel_form(K: Any, y: Any, alpha: Any) -> tuple[Matrix, Vector, Vector]:
     K = as_gram(K)
     return K, as_signs(y, len(K)), _as_many(alpha, len(K), "alpha")
@@ -336,7 +360,8 @@ def _as_many(values: Any, n: int, name: str) -> Vector:
 
 def _classes(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> Any:
     """Samples, mean, covariance and prior of one class after the other."""
-    X, means, priors = as_matrix(X), as_matrix(means, "means"), as_vector(priors, "priors")
+    X, means = (as_matrix(M, name).astype(np.float64) for M, name in ((X, "X"), (means, "means")))
+    priors = as_vector(priors, "priors").astype(np.float64)
     y = as_classes(y, len(X), len(means))
     k, d = means.shape
     if priors.shape != (k,) or priors.min() <= 0:
@@ -344,14 +369,28 @@ def _classes(X: Any, y: Any, means: Any, covariance: Any, priors: Any) -> Any:
             "priors",
             f"must hold {k} numbers above 0, one for each row of means, got {shown(priors)}",
         )
+    if abs(priors.sum() - 1) > 1e-6:
+        raise InputError("priors", f"must sum to 1, got a sum of {priors.sum():g}")
     if d != X.shape[1]:
         raise InputError("means", f"must have the {X.shape[1]} features of X, got {d}")
-    sigmas = np.asarray(as_margins(covariance, "covariance"))
+    sigmas = np.asarray(as_margins(covariance, "covariance"), np.float64)
     if sigmas.shape not in {(d, d), (k, d, d)}:
         raise InputError(
             "covariance", f"must have shape {(d, d)} or {(k, d, d)}, got {sigmas.shape}"
         )
-    if (np.linalg.slogdet(sigmas)[0] <= 0).any():
-        raise InputError("covariance", "must be positive definite, got one that is not")
+    for Sigma in sigmas.reshape(-1, d, d):
+        _check_definite(Sigma)
     sigmas = np.broadcast_to(sigmas, (k, d, d))
     return [(X[y == c], means[c], sigmas[c], priors[c]) for c in range(k)]
+
+
+def _check_definite(Sigma: Matrix) -> None:
+    """Refuse what is no covariance: with features in units of their deviations, all are alike."""
+    units = np.sqrt(np.maximum(Sigma.diagonal(), 0.0))
+    if units.all():
+        correlations = Sigma / units / units[:, np.newaxis]
+        if np.abs(correlations - correlations.T).max() > 1e-6:
+            raise InputError("covariance", "must be symmetric, got one that is not")
+        if np.linalg.eigvalsh(correlations)[0] > len(units) * np.finfo(float).eps:
+            return
+    raise InputError("covariance", "must be positive definite, got one that is not")

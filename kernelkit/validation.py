@@ -27,7 +27,9 @@ import numpy.typing as npt
 __all__ = ["InputError", "InputTypeError"]  # for readers; the library takes what it needs
 
 SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
-TRIED_ROWS = 64  # how many rows have their symmetry tried
+TRIED_ROWS = 64  # how many rows of a larger one, or of one that is only sampled, are tried
+TILE = 128  # rows and columns that are compared with their mirror image at a time
+LARGE_GRAM = 4096  # up to so many rows all of them have their symmetry tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
 LARGEST_DEGREE = 1000  # of a polynomial kernel
@@ -135,16 +137,23 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     few = sampled and len(array) > SMALL_GRAM
     if not few or not np.isfinite(array[_tried_rows(len(array))]).all():
         _finite(array, name)
-    check_symmetric(array, name)
+    check_symmetric(array, name, whole=not sampled)
     return array
 
 
-def check_symmetric(array: Matrix, name: str) -> None:
-    """Try whether a square matrix equals its transpose up to rounding, where some rows meet."""
+def check_symmetric(array: Matrix, name: str, *, whole: bool = False) -> None:
+    """Try whether a square matrix equals its transpose up to rounding.
+
+    It is read as a whole on request, if it is not too large; else where some rows meet, because to
+    read whole columns takes longer than to learn.
+    """
     tried = _tried_rows(len(array))
-    some = array[tried[:, np.newaxis], tried]  # to read whole columns takes longer than to learn
+    some = array if whole and len(array) <= LARGE_GRAM else array[tried[:, np.newaxis], tried]
+    starts, gap = range(0, len(some), TILE), 0.0
     with np.errstate(over="ignore"):
-        gap = float(np.abs(some - some.T).max())
+        for i, j in ((i, j) for i in starts for j in starts if j <= i):
+            tile, mirror = some[i : i + TILE, j : j + TILE], some[j : j + TILE, i : i + TILE]
+            gap = max(gap, float(np.abs(tile - mirror.T).max()))
     if gap > 1e4 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         raise InputError(name, f"must be symmetric, got entries {gap:.3g} off their mirror image")
 
