@@ -103,8 +103,8 @@ def test_centring_sees_through_rounding():
     np.testing.assert_allclose(mean[:3], [0.1, 0.1, 0.1 + 5e-10], rtol=1e-15)
     single = np.full((1000, 1), 0.1, dtype=np.float32)
     single[::2] = np.nextafter(single[0, 0], np.float32(1))
-    assert (centred_together(single, np.zeros((1000, 1)))[0] == 0).all()
-    assert centred_together(single.astype(np.float64), np.zeros((1000, 1)))[0].any()
+    for data in (single, single.astype(np.float64)):  # the same numbers
+        assert centred_together(data, np.zeros((1000, 1)))[0].any()
 
 
 def test_centring_far_from_the_origin_keeps_the_digits_of_the_data():

@@ -21,9 +21,7 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
     the others, and the largest value wins.
 
     ``partial_fit`` learns from blocks what ``fit`` learns from all samples at once, by way of their
-    means and scatter. These are squares, which have half of the digits only: features that depend
-    on each other up to about :math:`10^{-7}` of their spread are taken as dependent, and the
-    weights have fewer right digits than those of ``fit``. A ridge makes both agree again.
+    means and of a triangle, as large as a matrix of squares and with twice its digits.
 
     Parameters
     ----------
@@ -57,7 +55,7 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
         return self
 
     def _sums_of(self, X: Matrix, codes: Integers, n_classes: int) -> ClassMoments:
-        return class_moments(X, codes, n_classes, per_class=False)
+        return class_moments(X, codes, n_classes, root=True)
 
     @naming({"Phi, T and ridge": "X and ridge"})
     def _learn(self, sums: Any) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.engine.products import gram_of_columns
-from kernelkit.threads import one_blas_thread
+from kernelkit.engine.products import ROWS, gram_of_columns
+from kernelkit.threads import in_blocks, one_blas_thread
 from kernelkit.validation import Integers, Matrix, TooFewSamplesError, no_overflow, short
 
 
@@ -35,13 +35,18 @@ class ClassMoments:
     the spread. For the same reason means are kept as steps from a sample of the class: so
     :math:`\delta` keeps its last digits, and what does not vary in a class has a step and a scatter
     of exactly 0.
+
+    Scatter is squares, which have half of the digits only. Who needs them all, as least squares do,
+    keeps a triangle R with :math:`S = R^\top R`, the QR factor of the samples less the means of
+    their classes. (MOM2) is then the factor of both triangles and the rows
+    :math:`\sqrt{n_a n_b / n}\, \delta^\top`, one below the other.
     """
 
     counts: Integers  #: of each class
     origins: Matrix  #: a sample of each class, one row each; 0 for a class without any
     steps: Matrix  #: from there to the mean of the class
-    scatter: Matrix  #: (d, d), summed over the classes, or (k, d, d), each apart
-    rounding: float  #: relative, of the numbers in the samples
+    scatter: Matrix  #: (d, d), summed over the classes, or (k, d, d), each apart; or its root
+    is_root: bool = False  #: whether a triangle R, of at most d rows, with S = RᵀR is kept instead
 
     @no_overflow("X")
     @one_blas_thread()
@@ -51,14 +56,18 @@ class ClassMoments:
         share = other.counts / np.maximum(counts, 1)
         delta = other.steps + (other.origins - origins) - self.steps
         steps = self.steps + share[:, np.newaxis] * delta
-        scatter = self.scatter + other.scatter  # (MOM2), and then the steps between the means
         weights = self.counts * share
+        if self.is_root:
+            rows = np.sqrt(weights)[:, np.newaxis] * delta
+            R = triangle(np.vstack([self.scatter, other.scatter, rows]))
+            return ClassMoments(counts, origins, steps, R, is_root=True)
+        scatter = self.scatter + other.scatter  # (MOM2), and then the steps between the means
         if self.per_class:
             for k, weight in enumerate(weights):
                 scatter[k] += np.outer(weight * delta[k], delta[k])
         else:
             scatter += gram_of_columns(delta, weights)
-        return ClassMoments(counts, origins, steps, scatter, max(self.rounding, other.rounding))
+        return ClassMoments(counts, origins, steps, scatter)
 
     @property
     def per_class(self) -> bool:
@@ -68,6 +77,8 @@ class ClassMoments:
     @property
     def kind(self) -> str:
         """Of which only one can be added."""
+        if self.is_root:
+            return "a triangle for all classes"
         return "a scatter for each class" if self.per_class else "one scatter for all classes"
 
     @property
@@ -82,12 +93,18 @@ class ClassMoments:
 
     def within(self) -> Matrix:
         """The scatter of all samples about the means of their classes, of shape (d, d)."""
+        if self.is_root:
+            return gram_of_columns(self.scatter)
         return self.scatter.sum(axis=0) if self.per_class else self.scatter
 
 
 @one_blas_thread()
-def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) -> ClassMoments:
+def class_moments(
+    X: Matrix, y: Integers, n_classes: int, *, per_class: bool = False, root: bool = False
+) -> ClassMoments:
     """The moments (MOM1) of samples that are checked; a class may have none.
+
+    The scatter is that of each class or of all, or for all the root of it.
 
     >>> X, y = np.array([[0.0], [2.0], [7.0], [9.0]]), np.array([0, 0, 1, 1])
     >>> whole = class_moments(X, y, 2, per_class=False)
@@ -106,11 +123,35 @@ def class_moments(X: Matrix, y: Integers, n_classes: int, *, per_class: bool) ->
         parts[k] -= origins[k]
         steps[k] = parts[k].mean(axis=0)
         parts[k] -= steps[k]
+    if root:
+        return ClassMoments(counts, origins, steps, triangle(centred), is_root=True)
     if per_class:
         scatter = np.array([gram_of_columns(part) for part in parts])
     else:
         scatter = gram_of_columns(centred)
-    return ClassMoments(counts, origins, steps, scatter, float(np.finfo(X.dtype).eps))
+    return ClassMoments(counts, origins, steps, scatter)
+
+
+def triangle(A: Matrix) -> Matrix:
+    r"""The factor R of A = QR, of at most d rows; its sign is not determined.
+
+    Of many rows threads factorise parts, whose borders depend on the shape only, and the factor of
+    the parts' factors, in their order, is that of A.
+
+    >>> np.abs(triangle(np.array([[3.0], [4.0]]))).tolist()
+    [[5.0]]
+    """
+    n, d = A.shape
+    rows = max(ROWS, 4 * d)
+    parts: list[Any] = [None] * max(1, n // rows)
+
+    def factorise(start: int, stop: int) -> None:
+        for part in range(start, stop):
+            some = slice(part * n // len(parts), (part + 1) * n // len(parts))
+            parts[part] = np.linalg.qr(A[some], mode="r")
+
+    in_blocks(factorise, len(parts), 1, 2.0 * A.size * d)
+    return parts[0] if len(parts) == 1 else triangle(np.vstack(parts))
 
 
 def class_counts(y: Integers, n_classes: int) -> Integers:

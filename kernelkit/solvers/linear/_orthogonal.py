@@ -28,7 +28,7 @@ class Factors(NamedTuple):
 def centred_together(X: Matrix, T: Matrix) -> tuple[Matrix, Vector]:
     """Samples and targets side by side, less their means, and the means, in float64.
 
-    A feature that varies by no more than the rounding of its dtype is constant: exactly zero.
+    A feature that varies by no more than the rounding of float64 is constant: exactly zero.
     """
     n, d = X.shape
     AB = np.empty((n, d + T.shape[1]))
@@ -42,12 +42,12 @@ def centred_together(X: Matrix, T: Matrix) -> tuple[Matrix, Vector]:
     if not np.isfinite(spread).all():
         message = "differences of samples are beyond the largest number"
         raise OverflowError(message)
-    mean = np.concatenate([X[0], T[0]]) + shift
-    A[:, spread[:d] <= 4 * np.finfo(X.dtype).eps * np.abs(mean[:d])] = 0.0
+    mean = np.concatenate([X[0], T[0]], dtype=np.float64) + shift
+    A[:, spread[:d] <= 4 * EPS * np.abs(mean[:d])] = 0.0
     return AB, mean
 
 
-def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
+def factorise(AB: Matrix, d: int, ridge: float = 0.0, n: int = 0) -> Factors:
     r"""Orthogonal factorisation of a matrix with a ridge below it.
 
     .. math::
@@ -63,7 +63,8 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
     there are at least as many samples as features, and the normal matrix
     :math:`A^\top A + \lambda I`, its diagonal scaled to 1, has a reciprocal condition number above
     ``SAFE``, its Cholesky factor is R. Otherwise a singular value decomposition of A finds the
-    rank. Both scale the features first, so that their units change neither rank nor accuracy.
+    rank, by the rounding of n samples where few rows stand for so many. Both scale the features
+    first, so that their units change neither rank nor accuracy.
     """
     A, B = AB[:, :d], AB[:, d:]
     quick = None
@@ -71,33 +72,24 @@ def factorise(AB: Matrix, d: int, ridge: float = 0.0) -> Factors:
         with np.errstate(all="ignore"):  # of squares that overflow or vanish nothing is made
             products = gram_of_columns(AB)
         quick = by_cholesky(products[:d, :d], products[:d, d:], _spread(A), ridge)
-    return by_singular_values(A, B, ridge) if quick is None else quick
+    return by_singular_values(A, B, ridge, n) if quick is None else quick
 
 
-def factorise_products(AA: Matrix, AB: Matrix, ridge: float = 0.0) -> Factors:
-    r"""The same where only the products :math:`A^\top A` and :math:`A^\top B` are known.
+def root_of(AA: Matrix) -> Matrix:
+    r"""A matrix R with :math:`R^\top R = A^\top A`, where only that product is known.
 
-    Where Cholesky will not do, a root of :math:`A^\top A` takes the place of A: with the scaled
-    features :math:`D^{-1} A^\top A D^{-1} = V S^2 V^\top` it is
+    With the scaled features :math:`D^{-1} A^\top A D^{-1} = V S^2 V^\top` it is
 
-    .. math:: A_0 = S V^\top D, \qquad B_0 = S^{-1} V^\top D^{-1} A^\top B \tag{QR3}
+    .. math:: R = S V^\top D \tag{QR3}
 
     Squares have half of the digits only: a direction along which the samples spread by less than
     about :math:`10^{-7}` of the widest is none.
     """
     D = np.sqrt(AA.diagonal())
-    quick = by_cholesky(AA, AB, D, ridge)
-    if quick is not None:
-        return quick
     units = np.where(D > 0, D, 1.0)
     squares, V = linalg.eigh(AA / (units * units[:, np.newaxis]))
     kept = squares > 10 * len(D) * EPS * squares[-1]
-    S, V = np.sqrt(squares[kept]), V[:, kept]
-    A0 = (S * V).T * D
-    B0 = (V / S).T @ (AB / units[:, np.newaxis])  # (QR3)
-    if len(S) == 0:  # one row, for there must be some
-        A0, B0 = np.zeros((1, len(D))), np.zeros((1, AB.shape[1]))
-    return by_singular_values(A0, B0, ridge)
+    return (np.sqrt(squares[kept]) * V[:, kept]).T * D  # (QR3)
 
 
 def by_cholesky(AA: Matrix, AB: Matrix, spread: Vector, ridge: float) -> Factors | None:
@@ -122,8 +114,8 @@ def by_cholesky(AA: Matrix, AB: Matrix, spread: Vector, ridge: float) -> Factors
     return Factors(R, np.eye(d)[:, used], C)
 
 
-def by_singular_values(A: Matrix, B: Matrix, ridge: float) -> Factors:
-    """Factorise by rotations alone, whatever the rank.
+def by_singular_values(A: Matrix, B: Matrix, ridge: float, n: int = 0) -> Factors:
+    """Factorise by rotations alone, whatever the rank, of rows that stand for n samples.
 
     Of the scaled features A D^-1 = U S V' keep what is not rounding. Then A = U S (D V)', and a
     second factorisation D V = Q L' makes the columns of D V orthonormal, so that the solution is
@@ -137,10 +129,10 @@ def by_singular_values(A: Matrix, B: Matrix, ridge: float) -> Factors:
     used = D > 0
     units = np.where(used, D, 1.0)
     U, S, Vt = linalg.svd(A / units, full_matrices=False)
-    kept = S / (S[0] or 1.0) > max(A.shape) * EPS
+    kept = S / (S[0] or 1.0) > max(n, *A.shape) * EPS
     if kept.sum() < used.sum() and D.max() > COMPARABLE * D[used].min():
         if ridge > 0:
-            return by_singular_values(*_stacked(A, B, ridge), 0.0)
+            return by_singular_values(*_stacked(A, B, ridge), 0.0, n)
         return Factors(np.diag(S[kept]), Vt[kept].T / units[:, np.newaxis], U[:, kept].T @ B)
     # Large rows first and pivots among the columns: this way QR is accurate row by row, small
     # features beside large ones included.

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit.engine.products import gram_of_columns
 from kernelkit.solvers.class_moments import ClassMoments, check_all_classes
-from kernelkit.solvers.linear._orthogonal import centred_together, factorise, factorise_products
+from kernelkit.solvers.linear._orthogonal import EPS, centred_together, factorise, root_of
 from kernelkit.solvers.results import LeastSquaresResult
 from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
@@ -86,12 +85,12 @@ def least_squares_from_moments(
     .. math::
 
         A^\top A = S + \sum_k n_k (\mu_k - m)(\mu_k - m)^\top, \qquad
-        A^\top (T - \bar t)_k = n_k (\mu_k - m) \tag{LS6}
+        A^\top (T - \bar t) = \sum_k n_k (\mu_k - m)(t_k - \bar t)^\top \tag{LS6}
 
-    (twice that of the second class for targets -1 and +1). What squares lose is lost: an answer has
-    about :math:`16 - 2 \log_{10} \kappa` digits, :math:`\kappa` the condition number of the scaled
-    features, where :func:`least_squares`, which has the samples, keeps
-    :math:`16 - \log_{10} \kappa`.
+    These are products of few rows with themselves: of the triangle R with :math:`S = R^\top R` and
+    a target of 0, and of :math:`\sqrt{n_k}(\mu_k - m)` with the target
+    :math:`\sqrt{n_k}(t_k - \bar t)`, which therefore take the place of the samples. Where moments
+    hold S itself, squares have lost half of the digits.
     """
     ridge = check_number(ridge, "ridge", at_least=0)
     check_all_classes(moments.counts, class_names)
@@ -100,16 +99,20 @@ def least_squares_from_moments(
     centre = shares @ steps
     mean = moments.origins[0] + centre
     apart = steps - centre
-    AA = moments.within() + gram_of_columns(apart, moments.counts.astype(np.float64))
-    AB = (moments.counts[:, np.newaxis] * apart).T  # (LS6)
-    targets = shares
-    if len(shares) == 2:
-        AB, targets = 2.0 * AB[:, 1:], shares[1:] - shares[:1]
-    spread = np.sqrt(AA.diagonal() / moments.counts.sum())
-    constant = spread <= 4 * moments.rounding * np.abs(mean)
-    AA[constant], AA[:, constant], AB[constant] = 0.0, 0.0, 0.0
-    W = factorise_products(AA, AB, ridge).solution().T
-    return _result(W, np.concatenate([mean, targets]), ridge, flat=len(shares) == 2)
+    T = np.array([[-1.0], [1.0]]) if len(shares) == 2 else np.eye(len(shares))
+    R = moments.scatter if moments.is_root else root_of(moments.within())
+    roots = np.sqrt(moments.counts)[:, np.newaxis]
+    AB = np.vstack(
+        [
+            np.column_stack([R, np.zeros((len(R), T.shape[1]))]),
+            np.column_stack([roots * apart, roots * (T - shares @ T)]),  # (LS6)
+        ]
+    )
+    n, d = int(moments.counts.sum()), len(mean)
+    spread = np.sqrt(1.0 / n) * np.linalg.norm(AB[:, :d], axis=0)
+    AB[:, :d][:, spread <= 4 * EPS * np.abs(mean)] = 0.0
+    W = factorise(AB, d, ridge, n).solution().T
+    return _result(W, np.concatenate([mean, shares @ T]), ridge, flat=len(shares) == 2)
 
 
 @no_overflow("Phi", "T", "C")

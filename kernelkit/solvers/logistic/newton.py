@@ -262,7 +262,7 @@ class Standardised(NamedTuple):
 def standardise(X: Matrix) -> Standardised:
     """Centre each feature and divide it by its largest distance from its mean, in float64.
 
-    A feature that varies by no more than the rounding of its dtype becomes exactly 0.
+    A feature that varies by no more than the rounding of float64 becomes exactly 0.
     """
     low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
     size = np.maximum(high, -low)
@@ -274,7 +274,7 @@ def standardise(X: Matrix) -> Standardised:
         )
     shift = np.clip(np.ones(len(X)) @ X / len(X), low, high)
     width = np.maximum(high - shift, shift - low)
-    varies = width > 4 * np.finfo(X.dtype).eps * size
+    varies = width > 4 * DOUBLE * size
     narrow = varies & (width < 1 / LARGEST_FEATURE)
     if narrow.any():
         raise InputError(
