@@ -103,14 +103,19 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     if code == COSINE:
         X, queries = scaled_rows(X), scaled_rows(queries)
-    products = code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found)
-    if not products:
-        _in_parts(_search, SAMPLES, X, queries, lambda _: (code, order), X.shape[1], *found)
-    if code == EUCLIDEAN and products:
-        np.sqrt(found.distances, out=found.distances)
-    elif code == SQUARED_EUCLIDEAN and not products:
-        with np.errstate(over="ignore", under="ignore"):
-            np.square(found.distances, out=found.distances)
+    left: Any = slice(None)  # the queries that are left for the plain search
+    if code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found):
+        left = _without_digits(X, queries, *found)
+        if code == EUCLIDEAN:
+            np.sqrt(found.distances, out=found.distances)
+    if len(queries[left]) > 0:
+        near, which = found.distances[left], found.indices[left]
+        asked = X, queries[left], lambda _: (code, order), X.shape[1]
+        _in_parts(_search, SAMPLES, *asked, near, which)
+        if code == SQUARED_EUCLIDEAN:
+            with np.errstate(over="ignore", under="ignore"):
+                np.square(near, out=near)
+        found.distances[left], found.indices[left] = near, which
     if not np.isfinite(found.distances).all():
         raise InputError("X", "must be scaled down: a distance is beyond the largest float64")
     return found
@@ -135,6 +140,20 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
 
     _in_parts(_choose, samples, X, queries, asked, left.samples.shape[1], distances, indices)
     return True
+
+
+def _without_digits(X: Matrix, queries: Matrix, squares: Matrix, indices: Integers) -> Integers:
+    """Queries with neighbours that are so near, and not at 0, that squares do not tell them apart.
+
+    Of float32 all squares are far within the range of float64.
+    """
+    info = np.finfo(np.float64)
+    i, c = np.nonzero(squares < float(info.tiny / info.eps) if X.itemsize == 8 else squares < 0)
+    apart = np.zeros(len(i), bool)
+    for first in range(0, len(i), SAMPLES):  # at a time, for copies are made
+        some = slice(first, first + SAMPLES)
+        apart[some] = (X[indices[i[some], c[some]]] != queries[i[some]]).any(axis=1)
+    return np.unique(i[apart])
 
 
 def _screen(left: Centred, right: Centred, k: int) -> tuple[Centred, Centred]:

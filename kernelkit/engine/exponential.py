@@ -23,7 +23,7 @@ LOG2_E_32, HALF_32 = SINGLE(LOG2_E), SINGLE(0.5)
 LN2_HEAD_32, LN2_TAIL_32 = SINGLE(0.693359375), SINGLE(-2.12194440e-4)
 SERIES_32 = tuple(SINGLE(coefficient) for coefficient in SERIES[:8])
 LOWEST_32 = SINGLE(-87.3)
-LOWEST_SCALE_32 = -3e38  # times 0 it is still 0
+LOWEST_SCALE_32 = -3e38  # of those that a float32 can hold
 
 
 @njit_sum
@@ -38,8 +38,8 @@ def exp_row(scale: float, row: Vector) -> None:
     with m = 13 for float64 and 7 for float32: the next term is below the last digit. A power of
     two is its exponent, shifted to its place among the bits.
     """
-    if row.itemsize == 4:
-        scale_32 = np.float32(max(scale, LOWEST_SCALE_32))
+    if row.itemsize == 4 and scale >= LOWEST_SCALE_32:
+        scale_32 = np.float32(scale)
         for j in range(row.shape[0]):
             row[j] = _exp_32(scale_32 * row[j])
     else:

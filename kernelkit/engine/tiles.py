@@ -167,7 +167,9 @@ def _product_tiles(
         if wanted.code != INNER_PRODUCT:
             for i in range(tile.shape[0]):
                 row = tile[i, : i + 1] if wanted.half and i0 == j0 else tile[i]
-                _products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, row)
+                cancelled = _products_to_squares(X, Z, left.squares, right.squares, i0 + i, j0, row)
+                if wanted.code == EUCLIDEAN:
+                    _roots(X[i0 + i], Z[j0:], row, cancelled)
         finite[t] = _finish(tile, wanted, i0, j0, K)
 
 
@@ -238,11 +240,11 @@ def _mirror(tile: Matrix, image: Matrix, below: bool) -> None:
 @njit
 def _products_to_squares(
     X: Matrix, Z: Matrix, x_squares: Vector, z_squares: Vector, i: int, j0: int, row: Vector
-) -> None:
+) -> bool:
     """Turn centred products of row i, from column j0 on, into squared distances, in place.
 
     Where that cancels more than half of the digits, or leaves a number so small that it has few,
-    the distance is computed as it stands.
+    the distance is computed as it stands; whether there were any such.
     """
     half_the_digits = 64 * math.sqrt(np.finfo(row.dtype).eps)
     few_digits = np.finfo(row.dtype).tiny / np.finfo(row.dtype).eps
@@ -257,6 +259,22 @@ def _products_to_squares(
         for j in range(row.shape[0]):
             if row[j] <= half_the_digits * (own + others[j]) + few_digits:
                 row[j] = squared_euclidean(X[i], Z[j0 + j])
+    return cancelled > 0
+
+
+@njit
+def _roots(x: Vector, Z: Matrix, row: Vector, cancelled: bool) -> None:
+    """Turn squared distances of x from rows of Z into distances, in place.
+
+    Squares that are too small for their digits, beside samples that are not, are not used.
+    """
+    for j in range(row.shape[0]):
+        row[j] = math.sqrt(row[j])
+    if cancelled:
+        few_digits = math.sqrt(np.finfo(row.dtype).tiny / np.finfo(row.dtype).eps)
+        for j in range(row.shape[0]):
+            if row[j] <= few_digits:
+                row[j] = minkowski(x, Z[j], 2.0)
 
 
 @njit_sum
@@ -287,17 +305,13 @@ def to_each(code: int, z: Vector, X: Matrix, p: float, row: Vector) -> None:
 def _transform(tile: Matrix, wanted: Wanted, below: bool) -> bool:
     """Turn distances or products into what is wanted, in place; whether all of it is finite.
 
-    From products of matrices come squares of Euclidean distances, one by one the distances. With
-    ``below`` only what is below the diagonal, and on it, is turned.
+    With ``below`` only what is below the diagonal, and on it, is turned.
     """
     strange = 0
     for i in range(tile.shape[0]):
         row = tile[i, : i + 1] if below else tile[i]
         if wanted.then != AS_IT_IS:
             _apply_kernel(row, wanted)
-        elif wanted.code == EUCLIDEAN and wanted.squares:
-            for j in range(row.shape[0]):
-                row[j] = math.sqrt(row[j])
         elif wanted.code == SQUARED_EUCLIDEAN and not wanted.squares:
             for j in range(row.shape[0]):
                 row[j] = row[j] * row[j]

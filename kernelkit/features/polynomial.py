@@ -90,7 +90,7 @@ def _multiply_factors(
 ) -> None:
     for i in range(start, stop):
         for column in range(phi.shape[1]):
-            product = lengths[column]
+            product = np.float64(lengths[column])
             for j in factors[column]:
                 product *= X[i, j]
             phi[i, column] = product

@@ -278,9 +278,30 @@ class Normalized(Kernel):
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         K = gram_of(self.kernel, X, Z)
         rows = K.diagonal().copy() if Z is None else diagonal_of(self.kernel, X)
-        normalize_by(rows, rows if Z is None else diagonal_of(self.kernel, Z), K)
+        columns = rows if Z is None else diagonal_of(self.kernel, Z)
+        if _without_digits(X, rows) or (Z is not None and _without_digits(Z, columns)):
+            if K.dtype == np.float64:
+                least = float(min(rows.min(), columns.min()))
+                text = f"must be scaled up for {self!r}: k(x, x) = {least:g} is too small a number"
+                raise InputError("X", text)
+            pair = (M if M is None else np.asarray(M, np.float64) for M in (X, Z))
+            return self(*pair).astype(K.dtype)
+        normalize_by(rows, columns, K)
         return K
 
     def diagonal(self, X: Any) -> Vector:
         values = diagonal_of(self.kernel, X)
         return np.where(values > 0, 1.0, 0.0).astype(values.dtype)
+
+
+def _without_digits(X: Any, values: Vector) -> bool:
+    """Whether some k(x, x) are so small that they have few digits, or of tiny samples none."""
+    info = np.finfo(values.dtype)
+    if values.min(initial=np.inf) >= float(info.tiny / info.eps):
+        return False
+    if ((values > 0) & (values < float(info.tiny / info.eps))).any():
+        return True
+    if as_objects(X) is not None:
+        return False
+    sizes = np.abs(as_matrix(X)[values == 0]).max(axis=1)
+    return bool(((sizes > 0) & (sizes < (1e-5 if values.dtype == np.float32 else 1e-30))).any())

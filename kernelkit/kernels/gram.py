@@ -24,10 +24,11 @@ def center(K: Any) -> Matrix:
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     K = as_gram(K)
+    dtype, K = K.dtype, K.astype(np.float64)
     K = K / 2 + K.T / 2  # exactly symmetric, whatever rounding did before
     unit = float(np.abs(K).max()) or 1.0
     means = (K / unit).mean(axis=0) * unit  # the sum of large numbers might overflow
-    return K - (means[:, np.newaxis] + means) + means.mean()
+    return (K - (means[:, np.newaxis] + means) + means.mean()).astype(dtype, copy=False)
 
 
 def normalize(K: Any) -> Matrix:
@@ -80,7 +81,8 @@ def alignment(K: Any, L: Any) -> float:
         raise InputError("L", f"must have the shape {K.shape} of K, got {L.shape}")
     if not (K.any() and L.any()):
         raise InputError("K and L", "must not be zero: a zero matrix has no direction")
-    K, L = K / np.abs(K).max(), L / np.abs(L).max()  # so that squares stay within range
+    # So that squares stay within range, and sums have the digits of float64.
+    K, L = (M.astype(np.float64) / float(np.abs(M).max()) for M in (K, L))
     return float(np.vdot(K, L)) / (float(np.linalg.norm(K)) * float(np.linalg.norm(L)))
 
 
@@ -96,10 +98,11 @@ def _normalize_rows(
     start: int, stop: int, row_squares: Vector, column_squares: Vector, K: Matrix
 ) -> None:
     for i in range(start, stop):
+        own = np.float64(row_squares[i])
         for j in range(K.shape[1]):
+            other = np.float64(column_squares[j])
             # One root of the product, not a product of roots: on the diagonal it is exact.
-            square = float(row_squares[i]) * float(column_squares[j])
-            scale = math.sqrt(square)
-            if square < 1e-290 or square > 1e300:  # but where it would leave the range of numbers
-                scale = math.sqrt(float(row_squares[i])) * math.sqrt(float(column_squares[j]))
+            scale = math.sqrt(own * other)
+            if not 1e-145 < scale < 1e150:  # but where it would leave the range of numbers
+                scale = math.sqrt(own) * math.sqrt(other)
             K[i, j] = K[i, j] / scale if scale > 0.0 else 0.0

@@ -1,0 +1,272 @@
+"""Numbers of any size, in float32 and in float64, against decimals that never leave their range."""
+
+from decimal import Decimal, localcontext
+
+import numpy as np
+import pytest
+from checks import assert_kind_error
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from kernelkit import LeastSquares, Linear, LogisticRegression, Polynomial, certificates
+from kernelkit.distances import METRICS, pairwise
+from kernelkit.kernels import gram
+from kernelkit.neighbors import k_nearest
+from kernelkit.solvers import fisher
+from kernelkit.validation import InputError
+
+RTOL = {np.float32: 2e-5, np.float64: 1e-9}  # what products of matrices leave, before roots
+LARGEST = {np.float32: 37, np.float64: 300}  # exponents of ten
+dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
+digits = arrays(
+    np.int64, st.tuples(st.integers(2, 6), st.integers(1, 3)), elements=st.integers(-9, 9)
+)
+beyond = pytest.mark.filterwarnings("ignore:.* encountered in:RuntimeWarning")  # of plain NumPy
+shares = st.floats(-1, 1)  # of the exponents that there are
+
+
+def of_sizes(rows, shares, dtype):
+    """Small whole numbers as rows of these sizes, one after the other and then again."""
+    exponents = np.resize(np.round(LARGEST[dtype] * np.array(shares)), len(rows))
+    return (rows * 10.0 ** exponents[:, np.newaxis]).astype(dtype)
+
+
+def exact(X):
+    return [[Decimal(float(x)) for x in row] for row in X]
+
+
+def distance(x, z, metric):
+    gaps = [abs(a - b) for a, b in zip(x, z, strict=True)]
+    if metric == "manhattan":
+        return sum(gaps)
+    if metric == "chebyshev":
+        return max(gaps)
+    if metric == "cosine":
+        return 1 - cosine(x, z) if any(x) and any(z) else Decimal(any(x) != any(z))
+    squares = sum(gap * gap for gap in gaps)
+    return squares if metric == "squared_euclidean" else squares.sqrt()
+
+
+def cosine(x, z):
+    xz, xx, zz = (
+        sum(a * b for a, b in zip(*pair, strict=True)) for pair in ((x, z), (x, x), (z, z))
+    )
+    return xz / (xx.sqrt() * zz.sqrt()) if xx and zz else Decimal(0)
+
+
+@beyond
+@dtypes
+@pytest.mark.parametrize("metric", METRICS)
+@given(rows=digits, sizes=st.lists(shares, min_size=1, max_size=3))
+def test_distances_have_their_digits_at_any_size(dtype, metric, rows, sizes):
+    X = of_sizes(rows, sizes, dtype)
+    with localcontext(prec=60):
+        expected = [[distance(x, z, metric) for z in exact(X)] for x in exact(X)]
+    largest, tiny = (Decimal(float(getattr(np.finfo(dtype), name))) for name in ("max", "tiny"))
+    if max(map(max, expected)) > largest:
+        return assert_kind_error(InputError, "X must be scaled down", pairwise, X, metric=metric)
+    D = pairwise(X, metric=metric)
+    assert D.dtype == dtype
+    atol = RTOL[dtype] if metric == "cosine" else float(tiny) * RTOL[dtype]
+    np.testing.assert_allclose(D, np.array(expected, float), rtol=RTOL[dtype], atol=atol)
+
+
+@beyond
+@dtypes
+@pytest.mark.parametrize("metric", METRICS)
+@given(rows=digits, sizes=st.lists(shares, min_size=1, max_size=3))
+def test_no_sample_is_nearer_than_the_nearest_at_any_size(dtype, metric, rows, sizes):
+    X = of_sizes(rows, sizes, dtype)
+    with localcontext(prec=60):
+        expected = [distance(x, exact(X[-1:])[0], metric) for x in exact(X[:-1])]
+    assume(max(expected) < Decimal("1e308"))
+    [[near]], [[i]] = k_nearest(X[:-1], X[-1:], 1, metric)
+    slack = Decimal(1e-9 if metric == "cosine" else 0)
+    assert expected[i] <= min(expected) * (1 + Decimal("1e-9")) + slack
+    assert near == pytest.approx(float(expected[i]), rel=1e-9, abs=1e-9 if slack else 1e-310)
+
+
+@beyond
+@dtypes
+@pytest.mark.parametrize("degree", [1, 2, 3])
+@given(rows=digits, sizes=st.lists(shares, min_size=1, max_size=2))
+def test_normalized_kernels_are_powers_of_cosines_or_say_why_not(dtype, degree, rows, sizes):
+    X = of_sizes(rows, sizes, dtype)
+    kernel = (Linear() if degree == 1 else Polynomial(degree)).normalized()
+    sizes = np.abs(X).max(axis=1)
+    if sizes.max() > 1e5 or (sizes[sizes > 0] < 1e-40).any():  # then values may leave the range
+        try:
+            kernel(X)
+        except InputError:
+            return
+    K = kernel(X)
+    with localcontext(prec=60):
+        expected = [[float(cosine(x, z) ** degree) for z in exact(X)] for x in exact(X)]
+    np.testing.assert_allclose(K, expected, atol=10 * np.finfo(dtype).eps * degree)
+    np.testing.assert_allclose(
+        kernel(X, X.copy()), expected, atol=20 * np.finfo(dtype).eps * degree
+    )
+
+
+@given(
+    rows=arrays(np.int64, (8, 2), elements=st.integers(-9, 9)),
+    offset=st.sampled_from([0, 10**3, -(10**5), 10**6]),
+    exponent=st.integers(-30, 30),
+    ridge=st.sampled_from([0.0, 1.0]),
+)
+def test_float32_samples_are_learnt_as_the_numbers_that_they_are(rows, offset, exponent, ridge):
+    single = np.ldexp(np.float32(rows + offset), exponent)  # exact: the offset leaves digits enough
+    y = np.arange(8) % 2
+    ridge *= 4.0**exponent
+    double = single.astype(np.float64)
+    assert ((single - single[0]) == (double - double[0])).all()
+    models = [LeastSquares(ridge), LogisticRegression(1e-2 / 4.0**exponent)]
+    for model in models:
+        expected = model.fit(double, y).coef_
+        varies = np.ptp(rows, axis=0) > 0
+        assert (
+            (expected[0] != 0).any()
+            or not varies.any()
+            or abs(rows[::2].sum(0) - rows[1::2].sum(0)).min() == 0
+        )
+        np.testing.assert_array_equal(model.fit(single, y).coef_, expected)
+    blocks = (
+        LeastSquares(ridge).partial_fit(single[:5], y[:5], [0, 1]).partial_fit(single[5:], y[5:])
+    )
+    scale = np.abs(models[0].coef_).max()
+    np.testing.assert_allclose(blocks.coef_, models[0].coef_, atol=1e-7 * scale)
+    if np.ptp(rows, axis=0).any():
+        assert (fisher(single, y).directions == fisher(double, y).directions).all()
+
+
+@dtypes
+@given(
+    rows=digits,
+    size=shares,
+    offset=st.sampled_from([0, 1, 10**3, 10**6]),
+    factor=st.floats(-290, 290),
+    seed=st.integers(0, 10**6),
+)
+def test_radius_margin_and_bound_are_those_of_exact_numbers(
+    dtype, rows, size, offset, factor, seed
+):
+    rng = np.random.default_rng(seed)
+    y = np.where(rows[:, 0] > rows[:, 0].mean(), 1, -1)
+    scale = 2.0 ** int(0.9 * size * LARGEST[dtype])
+    X = ((rows + offset) * scale).astype(dtype)
+    w = np.append(1.0, 0.1 * rng.integers(-3, 4, rows.shape[1] - 1)).astype(dtype)
+    b = float(
+        -(w.astype(float) @ np.append(rows[:, 0].mean(), np.zeros(len(w) - 1)))
+        - offset * w.astype(float).sum()
+    )
+    multiple = 2.0 ** int(factor) if dtype == np.float64 else 2.0 ** int(factor / 3)
+    w, b = (w * dtype(multiple)), b * multiple * scale
+    assume(0 < abs(b) < 1e300 or b == 0)
+    with localcontext(prec=80):
+        length = sum(Decimal(float(each)) ** 2 for each in w).sqrt()
+        values = [
+            sum(a * Decimal(float(c)) for a, c in zip(x, w, strict=True)) + Decimal(b)
+            for x in exact(X)
+        ]
+        gamma = min(int(s) * v for s, v in zip(y, values, strict=True)) / length
+        R = max(sum(a * a for a in x) for x in exact(X)).sqrt()
+        bound = 2 * (R**2 + (Decimal(b) / length) ** 2) / gamma**2 if gamma > 0 else Decimal("inf")
+    spread = float(np.ptp(X.astype(float), axis=0).max())
+    assert certificates.radius(X) == pytest.approx(float(R), rel=1e-14)
+    assert certificates.margin(X, y, w, b) == pytest.approx(
+        float(gamma), abs=1e-14 * spread, rel=1e-14
+    )
+    if abs(gamma) > Decimal(1e-6 * spread):
+        assert certificates.novikoff_bound(X, y, w, b) == pytest.approx(float(bound), rel=1e-7)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    exponent=st.integers(-900, 900),
+    C=st.sampled_from([np.inf, (np.inf, 2.0)]),
+)
+def test_the_objective_of_a_hard_margin_is_that_of_any_multiple(seed, exponent, C):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(9, 2))
+    w, b, alpha = rng.normal(size=2), 0.1, rng.uniform(size=9)
+    y = np.where(X @ w + b > 0, 1, -1)
+    assume(abs(y.sum()) < 9)
+    c = 2.0**exponent
+    expected = certificates.linear_primal(X, y, w, b, C)
+    assert certificates.linear_primal(X, y, c * w, c * b, C) == pytest.approx(expected, rel=1e-12)
+    expected = certificates.kernel_primal(X @ X.T, y, alpha, b, C)
+    assert certificates.kernel_primal(X @ X.T, y, c * alpha, c * b, C) == pytest.approx(
+        expected, rel=1e-12
+    )
+
+
+def gaussians(seed, d=3, n=12):
+    rng = np.random.default_rng(seed)
+    Q, _ = np.linalg.qr(rng.normal(size=(d, d)))
+    return (
+        rng.normal(size=(n, d)),
+        np.arange(n) % 2,
+        rng.normal(size=(2, d)),
+        Q,
+        rng.uniform(1, 9, d),
+    )
+
+
+@given(seed=st.integers(0, 10**6), exponents=arrays(np.int64, 3, elements=st.integers(-450, 450)))
+def test_the_likelihood_of_gaussians_knows_units(seed, exponents):
+    X, y, means, Q, values = gaussians(seed)
+    Sigma, priors, units = (Q * values) @ Q.T, np.array([0.25, 0.75]), 2.0**exponents
+    expected = -len(X) * np.log(units).sum() + sum(
+        np.log(prior)
+        - 0.5 * (3 * np.log(2 * np.pi) + np.log(values).sum() + ((x @ Q) ** 2 / values).sum())
+        for x, prior in zip(X - means[y], priors[y], strict=True)
+    )
+    found = certificates.gaussian_log_likelihood(
+        X * units, y, means * units, Sigma * units * units[:, np.newaxis], priors
+    )
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-10)
+    single = [M.astype(np.float32) for M in (X + 1e3, means + 1e3, Sigma)]
+    double = [M.astype(np.float64) for M in single]
+    assert certificates.gaussian_log_likelihood(
+        single[0], y, *single[1:], priors.astype(np.float32)
+    ) == certificates.gaussian_log_likelihood(double[0], y, *double[1:], priors)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    signs=st.lists(st.sampled_from([-1, 0, 1]), min_size=3, max_size=3),
+    off=st.sampled_from([0.0, 1e-3]),
+    total=st.sampled_from([1.0, 0.5, 2.0]),
+)
+def test_what_is_no_covariance_or_no_prior_has_no_likelihood(seed, signs, off, total):
+    X, y, means, Q, values = gaussians(seed)
+    Sigma = (Q * (values * signs)) @ Q.T
+    Sigma = (Sigma + Sigma.T) / 2
+    Sigma[0, 1] += off
+    for certify in (certificates.gaussian_log_likelihood, certificates.gaussian_gradient):
+        arguments = X, y, means, Sigma, np.array([0.25, 0.75]) * total
+        if total != 1:
+            assert_kind_error(
+                InputError, f"priors must sum to 1, got a sum of {total:g}", certify, *arguments
+            )
+        elif off or min(signs) < 1:
+            assert_kind_error(
+                InputError, "covariance must be (symmetric|positive definite)", certify, *arguments
+            )
+        else:
+            certify(*arguments)
+
+
+@given(
+    n=st.integers(2, 400),
+    pair=st.tuples(shares, shares),
+    dtype=st.sampled_from([np.float32, np.float64]),
+)
+def test_no_entry_of_a_gram_matrix_is_off_its_mirror_image(n, pair, dtype):
+    K = np.eye(n, dtype=dtype)
+    assert gram.is_psd(K)
+    i, j = (int((share + 1) / 2 * (n - 1)) for share in pair)
+    assume(i != j)
+    K[i, j] = 1e-2
+    assert_kind_error(InputError, "K must be symmetric, got entries 0.01 off", gram.is_psd, K)
