@@ -8,6 +8,7 @@ computed, and aborts one where two threads compute at once. ``threads.py`` has t
 import functools
 import inspect
 import os
+import pickle
 import sys
 import warnings
 from collections.abc import Callable
@@ -187,7 +188,7 @@ class _Cache(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file = IndexDataCacheFile(self._cache_path, self._impl.filename_base, _stamp())
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, _stamp())
 
     def load_overload(self, *key: Any) -> Any:
         try:
@@ -202,6 +203,36 @@ class _Cache(FunctionCache):
             super().save_overload(*key_and_code)
         except Exception as error:
             _warn_that_code_is_not_kept(f"{self._cache_path}: {error}")
+
+
+class _CheckedFiles(IndexDataCacheFile):
+    """numba's files, each with a checksum at its end.
+
+    A flipped bit in machine code is a crash, or worse, a wrong answer; one in the index may name
+    the machine code of other types.
+    """
+
+    def _dump(self, obj: Any) -> bytes:
+        data: bytes = super()._dump(obj)
+        return data + sha256(data).digest()
+
+    def _load_index(self) -> Any:
+        with suppress(FileNotFoundError), open(self._index_path, "rb") as file:
+            if pickle.load(file) == self._version:
+                _check(file.read())
+        return super()._load_index()
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        _check(data)
+        return pickle.loads(data)  # which stops before the checksum
+
+
+def _check(data: bytes) -> None:
+    size = sha256().digest_size
+    if sha256(data[:-size]).digest() != data[-size:]:
+        message = "a file is damaged"
+        raise ValueError(message)
 
 
 _told: list[str] = []

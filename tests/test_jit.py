@@ -88,18 +88,48 @@ def test_a_disk_that_keeps_nothing_is_told_in_one_line(package, before, words):
     assert re.fullmatch(WARNING.format(words), said)
 
 
+def flip(data, place):
+    """Flip a bit, or cut the end off."""
+    if place is None:
+        return data[:100]
+    at = int(place * (len(data) - 1))
+    return data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :]
+
+
 @pytest.mark.compiled
+@pytest.mark.parametrize("place", [None, 0.3, 0.5, 0.7, 0.9, 1.0])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind):
+def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind, place):
     start(package)
     kept = [*package.parent.glob(f"cache/*/caller*.{kind}")]
     assert kept
     for path in kept:
-        path.write_bytes(path.read_bytes()[:100])
+        path.write_bytes(flip(path.read_bytes(), place))
     answer, hits, said = start(package)
     assert (answer, hits) == (2, 0)
     assert re.fullmatch(WARNING.format(""), said)
     assert start(package) == (2, 1, "")
+
+
+FORBIDDEN = """
+from numba.core import caching
+
+def forbidden(self, path):
+    raise PermissionError(13, "Permission denied", path)
+
+caching.IndexDataCacheFile._open_for_write = forbidden
+"""
+
+
+@pytest.mark.compiled
+def test_damage_in_a_folder_that_is_only_read_is_compiled_anew_in_memory(package):
+    start(package)
+    [kept] = package.parent.glob("cache/*/caller*.nbc")
+    kept.write_bytes(damaged := flip(kept.read_bytes(), 0.5))
+    answer, hits, said = start(package, FORBIDDEN)
+    assert (answer, hits) == (2, 0)
+    assert re.fullmatch(WARNING.format("a file is damaged"), said)
+    assert kept.read_bytes() == damaged
 
 
 class Terminal(io.StringIO):
