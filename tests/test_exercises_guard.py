@@ -157,6 +157,39 @@ def alive(process):
         return False
 
 
+FORKED = """
+import os, threading, time
+from kernelkit.exercises import guard
+
+def slow():
+    time.sleep(3)
+
+def busy():
+    guard.call(slow, [], 60.0)
+
+assert guard.call(int, [], 60.0).value == 0
+worker = guard._worker().process
+other = threading.Thread(target=busy)
+other.start()
+while not guard._one_at_a_time.locked():
+    time.sleep(0.01)
+child = os.fork()
+if child == 0:
+    print(guard.call(int, ["2"], 60.0).value, guard._worker().process.pid != worker.pid, flush=True)
+    raise SystemExit
+os.waitpid(child, 0)
+other.join()
+print(worker.poll(), guard.call(int, ["1"], 60.0).value, guard._worker().process is worker)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_a_forked_child_has_a_worker_of_its_own_and_waits_for_nobody():
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKED]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert run.stdout.split() == ["2", "True", "None", "1", "True"], run.stderr
+
+
 def test_calls_from_several_threads_wait_for_each_other():
     answers = []
     workers = [

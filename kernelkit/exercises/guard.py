@@ -190,7 +190,21 @@ class _Worker:
 
 
 _worker = cache(_Worker)
-_one_at_a_time = threading.Lock()
+_one_at_a_time: Any = threading.Lock()
+_of_parents: list[_Worker] = []  # kept, for a process object that goes away asks for its process
+
+
+def _begin_anew() -> None:
+    """In a forked child nobody holds the lock, and the worker is the parent's."""
+    _one_at_a_time._at_fork_reinit()
+    if _worker.cache_info().currsize:
+        _of_parents.append(_worker())
+        atexit.unregister(_of_parents[-1].end)
+        _worker.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 def serve() -> None:
