@@ -19,7 +19,7 @@ from kernelkit import _jit
 
 pytestmark = pytest.mark.storm
 
-CALLEE = "from kernelkit._jit import njit\n\n\n@njit\ndef one:\n    return 1\n"
+CALLEE = "from kernelkit._jit import njit\n\n\n@njit\ndef one():\n    return 1\n"
 CALLER = (
     "from kernelkit._jit import njit\nfrom kernelkit.callee import one\n\n\n"
     "@njit\ndef two():\n    return one() + one()\n"
