@@ -217,10 +217,12 @@ class _CheckedFiles(IndexDataCacheFile):
         return data + sha256(data).digest()
 
     def _load_index(self) -> Any:
-        with suppress(FileNotFoundError), open(self._index_path, "rb") as file:
-            if pickle.load(file) == self._version:
+        overloads = super()._load_index()  # none if it is of another version, or of other sources
+        if overloads:
+            with open(self._index_path, "rb") as file:
+                pickle.load(file)  # the version
                 _check(file.read())
-        return super()._load_index()
+        return overloads
 
     def _load_data(self, name: str) -> Any:
         data = Path(self._data_path(name)).read_bytes()
