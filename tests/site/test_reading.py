@@ -34,13 +34,15 @@ def opened(visit, site):
 
 
 @pytest.mark.parametrize("screen", [SCREEN, PHONE], ids=["screen", "phone"])
-def test_the_first_screen_has_a_picture_to_drag_and_icons(opened, screen):
+def test_the_first_screen_has_a_picture_to_drag_icons_and_the_typeface(opened, screen):
     page = opened("index.html", screen)
     plane = page.locator(".kk-live .kk-plane").bounding_box()
     assert plane["y"] + 0.6 * plane["height"] < screen["height"]
     drawn = "node => getComputedStyle(node, '::before').maskImage"
     icon = page.locator("[aria-label='Download or print this page'] [class*='fa-download']")
     assert icon.evaluate(drawn).startswith('url("data:image/svg')
+    loaded = "document.fonts.ready.then(all => [...all].filter(f => f.status === 'loaded').length)"
+    assert page.evaluate(loaded) >= 2
 
 
 def test_a_link_into_a_section_that_goes_deeper_opens_it(opened):

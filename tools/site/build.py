@@ -27,6 +27,7 @@ from tools.site.notebooks import (
     write,
 )
 from tools.site.pages import write_pages
+from tools.site.typeface import write_typeface
 from tools.site.weight import lighten
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,6 +68,7 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     for picture in ("cover.png", "large.png"):
         shutil.copy(DOCS / picture, source / "_static")
     write_script(source / "_static")
+    write_typeface(source / "_static" / "typeface")
     listed = lessons(root)
     write_pages(source, listed, root, solutions=solutions)
     for lesson in listed:

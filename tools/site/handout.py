@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 TOP = ("LICENSE", "Makefile", "pyproject.toml", "docs/cover.png")
 TOP += ("requirements.txt", "constraints.txt")
 # what make lessons calls
-TOP += ("tools/environment.py", "tools/open_lessons.py", "tools/jupyterlab/page_config.json")
-FOLDERS = ("kernelkit", "datasets", "lessons", "examples")
+TOP += ("tools/environment.py", "tools/open_lessons.py")
+FOLDERS = ("kernelkit", "datasets", "lessons", "examples", "tools/jupyterlab")
 LEFT_OUT = {"solutions", "figures", "__pycache__", ".ipynb_checkpoints"}
 
 
