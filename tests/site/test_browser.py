@@ -56,7 +56,8 @@ def test_a_page_is_quiet_complete_and_fits_a_screen_and_a_phone(page, name):
     page.set_viewport_size(SCREEN)
     weights = {}
     page.on("response", lambda got: weights.update({got.url: int(got.headers["content-length"])}))
-    page.goto(f"/{name}", wait_until="networkidle")
+    page.goto(f"/{name}")
+    page.wait_for_load_state("networkidle")
     assert sum(weights.values()) < MOST, weights
     raw = page.locator(".math").count() - page.locator(".math mjx-container").count()
     assert raw <= 0, "formulas that were not set"
