@@ -151,10 +151,10 @@ def reference_page(name: str) -> str:
 
 
 def core_files() -> dict[str, list[str]]:
-    """The functions of each file of the core, in the order of the lessons that the files name."""
+    """The functions of each file of the core: lesson by lesson, then the checks of all lessons."""
     folder = Path(str(core.__file__)).parent
     files = [import_module(f"kernelkit.core.{x.stem}") for x in sorted(folder.glob("[!_]*.py"))]
-    files.sort(key=lambda file: str(file.__doc__).partition("Lesson ")[2][:2])
+    files.sort(key=lambda file: str(file.__doc__).partition("Lesson ")[2][:2] or "99")
     return {
         file.__name__.removeprefix("kernelkit.core."): [
             f"{'kernelkit.core' if name in core.__all__ else file.__name__}.{name}"
