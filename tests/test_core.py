@@ -298,7 +298,7 @@ def test_an_order_may_be_any_length_but_names_samples(name):
         assert len(visits) <= len(order)
         assert (visits < len(order)).all()
     for bad in (600, -1):
-        words = f"indices of samples must be 0 to 599, got {bad}"
+        words = f"order must hold indices of samples, 0 to 599, got {bad}"
         order = np.array([0, bad])
         assert_kind_error(ValueError, words, FUNCTIONS[name], *CALLS[name](), order=order)
 
@@ -357,6 +357,8 @@ def test_lists_and_what_numba_does_not_know_become_arrays():
         ("multiclass_perceptron_epoch", {"b": 0.0}, ValueError, "b must be one-dimensional"),
         ("dual_perceptron_epoch", {"alpha": np.zeros(600, int)}, TypeError, "alpha is changed"),
         ("kernel_perceptron_epoch", {"c": np.zeros(600)}, ValueError, "c must be a matrix"),
+        ("kernel_perceptron_epoch", {"F": np.zeros((4, 600), int)}, TypeError, "F is changed in"),
+        ("multiclass_kernel_epoch", {"F": np.zeros((4, 600)).tolist()}, TypeError, "F is changed"),
     ],
 )  # fmt: skip
 def test_the_guilty_argument_is_named(name, changes, error, words):
@@ -406,6 +408,24 @@ def test_neighbours_and_votes_are_those_of_the_tiles():
 def test_of_samples_equally_far_the_lower_index_comes_first():
     indices, _ = core.nearest_to([0.0], [[2.0], [1.0], [-1.0], [1.0]], 2)
     assert indices.tolist() == [1, 2]
+
+
+def test_neighbours_are_samples_even_where_distances_are_not_numbers():
+    for x in ([np.nan], [1e200]):
+        indices, _ = core.nearest_to(np.array(x), np.arange(4.0)[:, None], 3)
+        assert sorted(indices) == [0, 1, 2]
+
+
+def test_a_pair_in_the_wrong_order_does_not_move():
+    lower, upper, c, r = np.zeros(2), np.ones(2), np.zeros(2), np.array([-1.0, 1.0])
+    assert core.move_pair(np.eye(2), lower, upper, c, r, 0, 1) == 0.0
+    assert not c.any()
+
+
+def test_losses_of_bytes_are_those_of_numbers():
+    for name in losses.__all__:
+        loss = getattr(losses, name)
+        np.testing.assert_allclose(loss(np.uint8([0, 1, 9])), loss(np.array([0.0, 1.0, 9.0])))
 
 
 def test_a_subgradient_is_that_of_the_blocks():

@@ -2,13 +2,10 @@
 
 Every function is a plain loop under its formula, compiled by numba's ``njit``: it can be called
 from Python, called from compiled functions of yours, and printed by :func:`source`, to be pasted
-and changed. These loops are what the solvers run, except for Gram matrices and nearest neighbours,
-where tiles and threads are several times as fast and tests hold them to these.
+and changed. These loops are what the solvers run. Gram matrices, nearest neighbours and the linear
+support vector machine have faster ways to the same answers, and tests hold them to these.
 
-Letters mean the same in all files: X samples as rows, n of them with d features; K a Gram matrix;
-i a sample, j a feature (or, beside K, another sample); t a visit or step; m a class or machine of
-k; w weights, b a bias, f = <w, x> + b; alpha counts or multipliers, not negative; c coefficients
-with a sign.
+``README.md`` beside this file lists them, with their formulas and letters.
 
 >>> import numpy as np
 >>> from numba import njit

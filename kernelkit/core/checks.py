@@ -1,14 +1,14 @@
 """What every loop of the core asks of its arguments: lengths, labels and indices.
 
-A loop trusts nothing else. NaN in gives NaN out, as in NumPy; the solvers and estimators check the
-values of everything before they call a loop.
+Nothing else is looked at: each formula makes of a NaN what it makes, as in NumPy. The solvers and
+estimators check all values before they call a loop.
 """
 
 import numpy as np
 
 from kernelkit.core._compiled import njit
 
-__all__ = ["check_classes", "check_indices", "check_length", "check_signs", "check_two_classes"]
+__all__ = ["check_classes", "check_length", "check_order", "check_signs", "check_two_classes"]
 
 
 @njit
@@ -43,8 +43,8 @@ def check_classes(y: np.ndarray, n_classes: int) -> None:
 
 
 @njit
-def check_indices(order: np.ndarray, n: int) -> None:
-    """Refuse indices that none of n samples has."""
+def check_order(order: np.ndarray, n: int) -> None:
+    """Refuse an order with an index that none of n samples has."""
     for i in order:
         if i < 0 or i >= n:
-            raise ValueError(f"indices of samples must be 0 to {n - 1}, got {i}")
+            raise ValueError(f"order must hold indices of samples, 0 to {n - 1}, got {i}")

@@ -7,7 +7,7 @@ a time, until no sample is misclassified.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_indices, check_length, check_signs
+from kernelkit.core.checks import check_length, check_order, check_signs
 
 __all__ = ["dual_perceptron_epoch"]
 
@@ -30,7 +30,8 @@ def dual_perceptron_epoch(
         b \leftarrow b + y_i R^2
         \tag{P3}
 
-    The sums over j are added up once and kept as f: a mistake changes all of them by one row of K.
+    The sums over j are added up once and kept as f: a mistake changes all of them by one row of K,
+    which is symmetric.
 
     The counts alpha change in place. Returns the visits, counted from 0, at which they did, and the
     new bias. Set R2 to the largest :math:`K_{ii}`, or to 0 for no bias. Samples are visited in the
@@ -48,7 +49,7 @@ def dual_perceptron_epoch(
     check_signs(y)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     f = np.zeros(n)
     for j in range(n):
         if alpha[j] != 0.0:

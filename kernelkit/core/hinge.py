@@ -10,7 +10,7 @@ tenths of the work.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_indices, check_length, check_two_classes
+from kernelkit.core.checks import check_length, check_order, check_two_classes
 
 __all__ = ["coordinate_descent_epoch", "hinge_subgradient_at", "pegasos_epoch"]
 
@@ -56,7 +56,7 @@ def hinge_subgradient_at(
     for j in range(d):
         square += w[j] * w[j]
         dw[j] = 2.0 * mu * w[j] + dw[j] / n  # (H2)
-    return mu * square + loss / n, dw, db / n  # (H1)
+    return mu * square + loss / n, dw, db / n  # (H1), (H2)
 
 
 @njit
@@ -71,9 +71,9 @@ def pegasos_epoch(
 ) -> tuple:
     r"""One pass of Pegasos: a perceptron whose margin grows, for labels y = ±1.
 
-    Step t takes one sample and moves the weights w and the bias, which is penalised like a weight,
-    against the subgradient of its part of the regularised hinge loss by :math:`1/(2\mu t)`. With
-    :math:`w = v/(2\mu t)`, and the bias likewise :math:`b/(2\mu t)`, that is
+    Step t = 1, 2, ... takes one sample, and moves the weights against the subgradient of that
+    sample's part of the regularised hinge loss by :math:`1/(2\mu t)`; the bias is penalised like a
+    weight. If v and b are :math:`2\mu t` times the weights and the bias, that is
 
     .. math:: \text{if } y_i(\langle v, x_i \rangle + b) \le 2\mu(t - 1): \quad
               v \leftarrow v + y_i x_i, \quad b \leftarrow b + y_i
@@ -91,7 +91,7 @@ def pegasos_epoch(
     check_two_classes(X, y, v)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     visits, moves = np.empty(len(order), np.int64), 0
     b = np.float64(b)
     for t in range(len(order)):
@@ -99,7 +99,7 @@ def pegasos_epoch(
         f = b
         for j in range(d):
             f += v[j] * X[i, j]
-        if y[i] * f <= 2.0 * mu * (steps + t):  # (PEG1): before this step come steps + t others
+        if y[i] * f <= 2.0 * mu * (steps + t):  # (PEG1), after steps + t others
             for j in range(d):
                 v[j] += y[i] * X[i, j]
             b += y[i]
@@ -120,9 +120,9 @@ def coordinate_descent_epoch(
 ) -> tuple:
     r"""One pass of dual coordinate descent for a linear SVM, for labels y = ±1.
 
-    As a function of one multiplier the dual is a parabola. With
-    :math:`w = \sum_i \alpha_i y_i x_i` and :math:`b = \sum_i \alpha_i y_i`, the weight of a feature
-    that is always 1, its top, cut off at the bounds, is
+    The weights are :math:`w = \sum_i \alpha_i y_i x_i`, and the bias :math:`b = \sum_i \alpha_i y_i`
+    is the weight of a feature that is always 1. As a function of one multiplier alone the dual
+    objective is a parabola, and the multiplier moves to its top, or to the bound before it:
 
     .. math::
 
@@ -143,7 +143,7 @@ def coordinate_descent_epoch(
     check_length("alpha", len(alpha), n)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     visits, moves = np.empty(len(order), np.int64), 0
     b = np.float64(b)
     for t in range(len(order)):
@@ -152,10 +152,10 @@ def coordinate_descent_epoch(
         for j in range(d):
             f += w[j] * X[i, j]
             q += np.float64(X[i, j]) * np.float64(X[i, j])
-        top = min(C, max(0.0, alpha[i] - (y[i] * f - 1.0) / q))  # (CD1)
-        if top != alpha[i]:
-            step = (top - alpha[i]) * y[i]
-            alpha[i] = top
+        new = min(C, max(0.0, alpha[i] - (y[i] * f - 1.0) / q))  # (CD1)
+        if new != alpha[i]:
+            step = (new - alpha[i]) * y[i]
+            alpha[i] = new
             for j in range(d):
                 w[j] += step * X[i, j]
             b += step

@@ -9,7 +9,7 @@ epoch.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_classes, check_indices, check_length
+from kernelkit.core.checks import check_classes, check_length, check_order
 
 __all__ = ["kernel_perceptron_epoch", "multiclass_kernel_epoch", "one_vs_one_vote"]
 
@@ -22,7 +22,8 @@ def kernel_perceptron_epoch(
 
     Machine m is to give sample i the sign :math:`S_{im}`: +1 or -1, or 0 for a sample that it does
     not learn from. One-vs-rest has a machine for each class, +1 for its samples and -1 for all
-    others; one-vs-one has a machine for each pair of classes, with 0 for all other samples.
+    others; one-vs-one has a machine for each pair of classes, +1 for the first, -1 for the second
+    and 0 for all other samples.
 
     .. math::
 
@@ -45,7 +46,7 @@ def kernel_perceptron_epoch(
     check_shapes(S.shape[1], n, c, F)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     visits, mistakes = np.empty(len(order), np.int64), 0
     for t in range(len(order)):
         i = order[t]
@@ -77,7 +78,9 @@ def multiclass_kernel_epoch(
 
         \text{if } \hat y_i \ne y_i: \quad
         c_{y_i i} \leftarrow c_{y_i i} + 1, \quad
-        c_{\hat y_i i} \leftarrow c_{\hat y_i i} - 1
+        c_{\hat y_i i} \leftarrow c_{\hat y_i i} - 1, \quad
+        F_{y_i j} \leftarrow F_{y_i j} + K_{ij}, \quad
+        F_{\hat y_i j} \leftarrow F_{\hat y_i j} - K_{ij}
         \tag{KP2}
 
     The coefficients c and the values F, which is c @ K, have a row for each class and change in
@@ -95,7 +98,7 @@ def multiclass_kernel_epoch(
     check_shapes(k, n, c, F)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     visits, guesses = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     mistakes = 0
     for t in range(len(order)):
@@ -133,7 +136,7 @@ def one_vs_one_vote(f: np.ndarray, n_classes: int) -> int:
     class of its pair if :math:`f \ge 0`, else for the second. A tied vote goes to the class with
     the larger sum of values in its favour, then to the lower class.
 
-    >>> one_vs_one_vote([1.0, -2.0, 0.5], 3)  # 0 beats 1, 2 beats 0, 1 beats 2: 2 by most
+    >>> one_vs_one_vote([1.0, -2.0, 0.5], 3)  # one vote each, and class 2 has the largest sum
     2
     """
     check_length("f", len(f), n_classes * (n_classes - 1) // 2)

@@ -2,6 +2,7 @@
 
 Lesson 14_losses draws them on one axis. All of them take a number or an array, in Python and in
 compiled code, and give the same; so they use no ``np.where``, which turns a number into an array.
+They subtract from 0.0, because bytes have no negative numbers.
 At a kink the derivative is the subgradient of the side where a mistake is made, so that "update
 when y f(x) <= 0" is literally "step against the derivative". The zero-one loss has no slope to
 follow.
@@ -27,7 +28,7 @@ __all__ = [
 @njit
 def perceptron(t: float) -> float:
     r"""Perceptron loss, :math:`\max(0, -t)`: nothing on the right side, how far on the wrong."""
-    return np.maximum(0.0, -t)
+    return np.maximum(0.0, 0.0 - t)
 
 
 @njit
@@ -66,13 +67,13 @@ def logistic(t: float) -> float:
 
     The second form never exponentiates a positive number, so it cannot overflow.
     """
-    return np.maximum(0.0, -t) + np.log1p(np.exp(-np.abs(t)))
+    return np.maximum(0.0, 0.0 - t) + np.log1p(np.exp(0.0 - np.abs(t)))
 
 
 @njit
 def logistic_derivative(t: float) -> float:
     r""":math:`-\sigma(-t) = -1 / (1 + e^{t})`, again exponentiating no positive number."""
-    return -np.exp(-np.maximum(0.0, t)) / (1.0 + np.exp(-np.abs(t)))
+    return -np.exp(-np.maximum(0.0, t)) / (1.0 + np.exp(0.0 - np.abs(t)))
 
 
 @njit

@@ -29,8 +29,8 @@ def nearest_to(x: np.ndarray, X: np.ndarray, n_neighbors: int = 1) -> tuple:
     indices, distances = np.empty(n_neighbors, np.int64), np.full(n_neighbors, np.inf)
     for i in range(len(X)):
         distance = euclidean(x, X[i])
-        if distance < distances[-1]:
-            place = n_neighbors - 1  # farther samples make room, one by one
+        if i < n_neighbors or distance < distances[-1]:
+            place = min(i, n_neighbors - 1)  # farther samples make room, one by one
             while place > 0 and distance < distances[place - 1]:
                 distances[place], indices[place] = distances[place - 1], indices[place - 1]
                 place -= 1

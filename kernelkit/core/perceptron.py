@@ -7,7 +7,7 @@ loops, epoch after epoch, until no sample is misclassified.
 import numpy as np
 
 from kernelkit.core._compiled import njit
-from kernelkit.core.checks import check_classes, check_indices, check_length, check_two_classes
+from kernelkit.core.checks import check_classes, check_length, check_order, check_two_classes
 
 __all__ = ["multiclass_perceptron_epoch", "perceptron_epoch"]
 
@@ -44,7 +44,7 @@ def perceptron_epoch(
     check_two_classes(X, y, w)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     visits, mistakes = np.empty(len(order), np.int64), 0
     b = np.float64(b)
     for t in range(len(order)):
@@ -98,7 +98,7 @@ def multiclass_perceptron_epoch(
     check_classes(y, k)
     if order is None:
         order = np.arange(n)
-    check_indices(order, n)
+    check_order(order, n)
     visits, guesses = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     mistakes = 0
     for t in range(len(order)):

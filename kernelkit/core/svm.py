@@ -26,7 +26,7 @@ __all__ = ["choose_pair", "move_pair"]
 def choose_pair(
     K: np.ndarray, lower: np.ndarray, upper: np.ndarray, c: np.ndarray, r: np.ndarray
 ) -> tuple:
-    r"""The pair that violates the conditions of Karush, Kuhn and Tucker and gains the most.
+    r"""A pair that violates the conditions of Karush, Kuhn and Tucker, with a large gain.
 
     .. math::
 
@@ -47,7 +47,7 @@ def choose_pair(
         if c[s] < upper[s] and r[s] > most:
             i, most = s, r[s]
     j, least, best = 0, math.inf, 0.0
-    flat = max(1e-12 * K[i, i], 1e-100)  # in the place of 0, the curvature between duplicates
+    flat = max(1e-12 * K[i, i], 1e-100)  # duplicates have q = 0, and would move without end
     for s in range(n):
         if c[s] > lower[s] and r[s] < most:
             least = min(least, r[s])
@@ -67,7 +67,7 @@ def move_pair(
     i: int,
     j: int,
 ) -> float:
-    r"""Move two coefficients to the top of the parabola between them, or to a bound.
+    r"""Move two coefficients, with r_i above r_j, to the top of their parabola or to a bound.
 
     .. math::
 
@@ -91,8 +91,8 @@ def move_pair(
         raise ValueError(f"i and j must be 0 to {n - 1}, got {i} and {j}")
     room_i, room_j = upper[i] - c[i], c[j] - lower[j]
     q = max(K[i, i] + K[j, j] - 2.0 * K[i, j], 1e-12 * K[i, i], 1e-100)
-    step = min((r[i] - r[j]) / q, room_i, room_j)  # (SMO2)
-    # Whether a coefficient can move is asked by comparing it with its bound, so it lands there.
+    step = max(0.0, min((r[i] - r[j]) / q, room_i, room_j))  # (SMO2)
+    # A sum could miss the bound by a digit, and choose_pair compares with the bound itself.
     c[i] = upper[i] if step == room_i else c[i] + step
     c[j] = lower[j] if step == room_j else c[j] - step
     for s in range(n):
