@@ -120,7 +120,7 @@ def coordinate_descent_epoch(
 ) -> tuple:
     r"""One pass of dual coordinate descent for a linear SVM, for labels y = ±1.
 
-    The weights are :math:`w = \sum_i \alpha_i y_i x_i`, and the bias :math:`b = \sum_i \alpha_i y_i`
+    The weights are :math:`w = \sum_i \alpha_i y_i x_i`, and :math:`b = \sum_i \alpha_i y_i`
     is the weight of a feature that is always 1. As a function of one multiplier alone the dual
     objective is a parabola, and the multiplier moves to its top, or to the bound before it:
 
