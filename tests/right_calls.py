@@ -450,5 +450,7 @@ live.word_pulls(messages=["a b", "c"], y=["u", "v"], message="a c", smoothing=0.
 live.hinge_valley(x=alpha, y=signs, mu=0.1, step=0.5, steps=20)
 live.smo_moves(X=X, y=two, C=1.0, sigma=0.5, feature_names=("u", "v"))
 live.loss_prices(t=0.5)
-live.cache_walk(line=8, lines=6)
+live.cache_walk(line=8, lines=6, sets=2)
+live.bumps(x=alpha, y=signs, sigma=0.5, count=2, feature_name="u")
+live.frequencies(sigma=0.5, count=3, seed=1)
 live.eigenfunctions(sigma=0.5, m=3, x=0.1)

@@ -1,5 +1,6 @@
 """The Python side of pictures one can touch, and JavaScript's algorithms beside kernelkit's."""
 
+import itertools
 import json
 import re
 import shutil
@@ -34,6 +35,14 @@ BOX, GRID = [-2.0, 3.0, -1.5, 2.0], [96, 60]
 TWO = make_moons(60, noise=0.25, seed=0)
 THREE = load_iris().X[::2, 2:], load_iris().y[::2]
 APART = make_blobs(40, [[-3.0, 1.0], [3.0, 2.0]], seed=1)
+RANDOM = np.random.default_rng(0)
+SPOTS = [  # of whole numbers, so that some share their place and many a direction
+    {
+        "X": RANDOM.integers(0, 6, (n, 2)).tolist(),
+        "y": [*RANDOM.integers(0, 2, n - 2).tolist(), 0, 1],
+    }
+    for n in (4, 9, 14, 20)
+]
 MODELS = [
     kk.KernelSVM(C=2.0, kernel=kk.Gaussian(0.5), tolerance=1e-9),
     kk.KernelSVM(kernel=kk.Polynomial(2, 1.0), tolerance=1e-9),
@@ -80,6 +89,7 @@ def javascript():
         "y": y.tolist(),
         "queries": (X + 0.3).tolist(),
         "apart": {"X": APART.X.tolist(), "y": (2 * APART.y - 1).tolist()},
+        "spots": SPOTS,
         "message": MESSAGE,
         "table": WORDS.state["table"],
         "models": [with_data(m, *TWO) for m in MODELS] + [with_data(m, *THREE) for m in FOR_THREE],
@@ -133,15 +143,57 @@ def test_nearest_neighbours_in_javascript_are_kernelkits(javascript):
 
 
 def test_a_cache_in_javascript_misses_what_a_list_of_lines_misses(javascript):
-    for walk, numbers in (
-        ("rows", range(128)),
-        ("columns", [16 * i + j for j in range(16) for i in range(8)]),
-    ):
-        held, missed = [], []
-        for line in [number // 4 for number in numbers]:
-            missed.append(line not in held)
-            held = [*[other for other in held if other != line][-5:], line]
-        assert javascript[f"cache {walk}"] == missed
+    totals = {}
+    for stride, sets in ((16, 1), (16, 4), (20, 4)):
+        rows = [(i, j) for i in range(8) for j in range(16)]
+        columns = [(i, j) for j in range(16) for i in range(8)]
+        for walk, steps in (("rows", rows), ("columns", columns)):
+            held, missed = [[] for _ in range(sets)], []
+            for line in [(stride * i + j) // 4 for i, j in steps]:
+                others = held[line % sets]
+                missed.append(line not in others)
+                kept = [other for other in others if other != line]
+                held[line % sets] = [*kept[-(8 // sets - 1) :], line]
+            assert javascript[f"cache {walk} {stride} {sets}"] == missed
+            totals[walk, stride, sets] = sum(missed)
+    # Eight lines hold a column, unless all of its lines fall into one set of four.
+    assert totals["columns", 16, 1] == totals["columns", 20, 4] == totals["rows", 16, 4] == 32
+    assert totals["columns", 16, 4] == 128
+
+
+def fewest_by_all_pairs(X, y):
+    """Lines close to each pair of samples, turned and shifted a little both ways."""
+    X, fewest = np.array(X, float), min(y.count(0), y.count(1))
+    for p, q in itertools.permutations(np.unique(X, axis=0), 2):
+        for turn, shift in itertools.product((-1e-5, 1e-5), (-1e-7, 1e-7)):
+            u, v = q - p
+            w = np.array([-v - turn * u, u - turn * v])
+            wrong = int((((X - p) @ w + shift >= 0) != (np.array(y) == 1)).sum())
+            fewest = min(fewest, wrong, len(y) - wrong)
+    return fewest
+
+
+def test_the_best_line_in_javascript_is_the_best_of_all_pairs(javascript):
+    assert javascript["best_lines"] == [fewest_by_all_pairs(**spot) for spot in SPOTS]
+
+
+def test_a_link_carries_what_changed_and_nothing_else(javascript):
+    found = javascript["changes"]
+    assert found["changes"]["X"] == {"0": [9, 9]}
+    assert found["changes"].keys() == {"X", "y", "name", "deep"}
+    assert found["back"] == found["now"]
+    assert javascript["refused"] == javascript["start"]  # of another kind than what they change
+
+
+def test_sums_of_bumps_and_of_waves_in_javascript_are_numpys(javascript):
+    bumps, t = np.array(TWO.X[:5]), TWO.X[:, :1]
+    close(javascript["bumps"], kk.Gaussian(0.7)(t, bumps[:, :1]) @ bumps[:, 1])
+    z, deltas = TWO.X[:, 1], TWO.X[:, 0]
+    waves = np.cos(np.outer(z / 0.7, deltas))
+    close(javascript["waves"], waves.cumsum(axis=0) / np.arange(1, len(z) + 1)[:, np.newaxis])
+    drawn = np.array(live.frequencies().state["z"])
+    [at_half] = np.cos(np.outer([0.5], drawn)).mean(axis=1)
+    assert abs(at_half - np.exp(-0.125)) < 0.05  # they are normal numbers
 
 
 def test_all_points_of_a_cell_have_the_same_nearest_neighbours(javascript):
@@ -262,7 +314,8 @@ def test_colours_and_markers_are_those_of_the_figures():
 
 def test_the_colours_of_a_gram_matrix_are_those_of_its_figure():
     style = (SOURCES / "style.js").read_text(encoding="utf-8")
-    assert re.findall(r'tive: "(#\w{6})"', style) == [POSITIVE, NEGATIVE]
+    (line,) = re.findall(r"^export const GRAM = .*$", style, re.MULTILINE)
+    assert re.findall(r'tive: "(#\w{6})"', line) == [POSITIVE, NEGATIVE]
 
 
 def test_no_class_of_the_pages_is_one_of_the_pictures():
@@ -470,7 +523,8 @@ def test_the_joined_module_and_script_run_and_hold_every_file(tmp_path):
         "console.log(typeof mount, typeof live.render)"
     )
     assert run_deno(["eval", "--no-config", code]).split() == ["function", "function"]
-    page = "globalThis.document = { querySelectorAll: (words) => (console.log(words), []) };\n"
+    page = "Object.defineProperty(globalThis, 'location', { value: { hash: '' } });\n"
+    page += "globalThis.document = { querySelectorAll: (words) => (console.log(words), []) };\n"
     (tmp_path / "live.js").write_text(page + live.script(), encoding="utf-8")
     assert ".kk-live-place" in run_deno(["run", "--no-config", str(tmp_path / "live.js")])
     for path in SOURCES.rglob("*.js"):
@@ -524,8 +578,14 @@ ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
         (live.word_pulls, (["a", "b"], [0, 1], "", 0), "smoothing must be finite and at least"),
         (live.eigenfunctions, (3,), "sigma must be finite and at least 0.05"),
         (live.eigenfunctions, (1, 25), "m must be a whole number, at least 1 and at most 24"),
+        (live.bumps, ([1, 1], [1, -1]), "x must hold different numbers"),
+        (live.bumps, (*ONE, 0), "sigma must be finite and above 0"),
+        (live.bumps, (*ONE, 1, 13), "count must be a whole number, at least 1 and at most 12"),
+        (live.frequencies, (3,), "sigma must be finite and at least 0.2"),
+        (live.frequencies, (1, 500), "count must be a whole number, at least 1 and at most 400"),
         (live.loss_prices, (4,), "t must be finite and at least -3"),
         (live.cache_walk, (3,), "line must be 1, 2, 4 or 8, got 3"),
+        (live.cache_walk, (4, 6, 3), "sets must be 1, 2 or 4, got 3"),
         (live.cache_walk, (4, 17), "lines must be a whole number, at least 1 and at most 16"),
         (live.html, (3,), "picture must be one that kernelkit.live made, got 3"),
     ],

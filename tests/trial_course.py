@@ -49,6 +49,7 @@ FEW = make_blobs(14, [[-2, -1], [2, 1]], 0.8, seed=3)
 IRIS = load_iris()
 SMS = load_sms().X[:300], load_sms().y[:300]
 ONE_FEATURE = BLOBS.X[:, 0], 2 * BLOBS.y - 1
+RINGED = [-2.0, -1.8, -1.1, -0.4, 0.1, 0.5, 1.2, 1.9, 2.3], [-1, -1, -1, 1, 1, 1, -1, -1, -1]
 PICTURES = {
     "playground": live.playground(MODEL, *MOONS, CONTROLS),
     "neighbours": live.playground(kk.KNN(3), IRIS.X[:, 2:], IRIS.y, {"n_neighbors": (1, 30)}),
@@ -66,6 +67,8 @@ PICTURES = {
     "smo_moves": live.smo_moves(*MOONS),
     "loss_prices": live.loss_prices(),
     "cache_walk": live.cache_walk(),
+    "bumps": live.bumps(*RINGED, 0.6),
+    "frequencies": live.frequencies(),
     "word_pulls": live.word_pulls(*SMS, "Are you free? Call ME, call now: win a Zeppelin", 0.1),
 }
 LESSONS = {name: f"{n:02d}_{name}" for n, name in enumerate(PICTURES, start=1)}

@@ -10,9 +10,11 @@ from kernelkit.live.bundle import script
 from kernelkit.live.picture import html
 from kernelkit.live.pictures import (
     alpha_bars,
+    bumps,
     cache_walk,
     eigenfunctions,
     fisher_direction,
+    frequencies,
     gaussian_ellipses,
     hinge_valley,
     lift,
@@ -29,9 +31,11 @@ from kernelkit.live.playground import playground
 
 __all__ = [
     "alpha_bars",
+    "bumps",
     "cache_walk",
     "eigenfunctions",
     "fisher_direction",
+    "frequencies",
     "gaussian_ellipses",
     "hinge_valley",
     "html",

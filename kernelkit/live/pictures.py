@@ -20,9 +20,11 @@ from kernelkit.validation import (
 
 __all__ = [
     "alpha_bars",
+    "bumps",
     "cache_walk",
     "eigenfunctions",
     "fisher_direction",
+    "frequencies",
     "gaussian_ellipses",
     "hinge_valley",
     "lift",
@@ -37,6 +39,7 @@ __all__ = [
 ]
 
 Names = Sequence[str] | None
+MOST_FREQUENCIES = 400  # that a picture can draw: the error is then some 0.05
 LARGEST_LIVE = 1e6  # of a single feature: it is drawn beside its weight
 
 
@@ -59,7 +62,8 @@ def two_handles_line(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     >>> two_handles_line([[0, 0], [1, 2]], [-1, 1])
     <a line held by two handles>
     """
-    return _of_two_classes("two_handles_line", "a line held by two handles", X, y, feature_names)
+    words = "a line held by two handles", "How good can a straight line be?"
+    return _of_two_classes("two_handles_line", words, X, y, feature_names)
 
 
 def nearest_cells(X: Any, y: Any, k: int = 1, *, feature_names: Names = None) -> Picture:
@@ -85,9 +89,9 @@ def nearest_cells(X: Any, y: Any, k: int = 1, *, feature_names: Names = None) ->
     """
     samples = samples_state(X, y, feature_names, "nearest_cells", at_most=200)
     most = min(15, len(samples.state["X"]))
-    label = "cells of the nearest samples"
-    state = {"picture": "nearest_cells", "label": label, **samples.state}
-    return Picture(state | {"k": check_whole(k, "k", at_most=most)})
+    words = "cells of the nearest samples", "How many neighbours should vote?"
+    start = {"k": check_whole(k, "k", at_most=most)}
+    return _picture("nearest_cells", words, samples.state | start)
 
 
 def weight_space(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
@@ -110,7 +114,8 @@ def weight_space(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     >>> weight_space([[-1, 0], [1, 2]], [-1, 1])
     <input space and weight space>
     """
-    return _of_two_classes("weight_space", "input space and weight space", X, y, feature_names)
+    words = "input space and weight space", "Which weights get every sample right?"
+    return _of_two_classes("weight_space", words, X, y, feature_names)
 
 
 def alpha_bars(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
@@ -132,8 +137,8 @@ def alpha_bars(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     >>> alpha_bars([[0, 0], [1, 2]], [-1, 1])
     <the dual perceptron and its Gram matrix>
     """
-    label = "the dual perceptron and its Gram matrix"
-    return _of_two_classes("alpha_bars", label, X, y, feature_names, at_most=40)
+    words = "the dual perceptron and its Gram matrix", "Which samples make the line?"
+    return _of_two_classes("alpha_bars", words, X, y, feature_names, at_most=40)
 
 
 def lift(X: Any, y: Any) -> Picture:
@@ -153,7 +158,8 @@ def lift(X: Any, y: Any) -> Picture:
     >>> lift([[0.1, 0], [1, 2]], [0, 1])
     <samples lifted onto a paraboloid>
     """
-    picture = _of_two_classes("lift", "samples lifted onto a paraboloid", X, y, None)
+    words = "samples lifted onto a paraboloid", "Can a flat cut do what no line can?"
+    picture = _of_two_classes("lift", words, X, y, None)
     points, codes = np.array(picture.state["X"]), np.array(picture.state["y"])
     radii = np.hypot(*points.T)
     if radii.max() == 0:
@@ -162,6 +168,82 @@ def lift(X: Any, y: Any) -> Picture:
     inner = radii[codes == 0].mean() <= radii[codes == 1].mean()
     picture.state["inner"] = 0 if inner else 1
     return picture
+
+
+def bumps(
+    x: Any, y: Any, sigma: float = 0.5, count: int = 3, *, feature_name: str = "feature"
+) -> Picture:
+    r"""A function on a line as a sum of Gaussian bumps, whose tops one drags.
+
+    .. math:: f(t) = \sum_i c_i\, e^{-(t - m_i)^2 / 2\sigma^2}
+
+    Lesson: 05_kernels.
+
+    Parameters
+    ----------
+    x : array of n numbers
+        One feature of the samples, not all of them equal.
+    y : array of n labels
+        +1 or -1, both of them: the sign that f should have there.
+    sigma : float
+        The width :math:`\sigma` of the bumps to start from, positive.
+    count : int
+        How many bumps there are at first, at most 12; their coefficients are -1 and 1 by turns.
+    feature_name : str
+        What the axis of the feature is called.
+
+    Examples
+    --------
+    >>> bumps([-1.0, 0.0, 1.0], [-1, 1, -1])
+    <a function as a sum of bumps>
+    """
+    if not isinstance(feature_name, str):
+        raise InputTypeError("feature_name", f"must be a string, got {shown(feature_name)}")
+    samples = _of_one_feature(x, y)
+    if min(samples["x"]) == max(samples["x"]):
+        raise InputError("x", "must hold different numbers, got equal ones")
+    start = {
+        "sigma": check_number(sigma, "sigma", above=0),
+        "count": check_whole(count, "count", at_most=12),
+        "featureNames": [feature_name, ""],
+    }
+    words = "a function as a sum of bumps", "Can bumps separate what no threshold can?"
+    return _picture("bumps", words, samples | start)
+
+
+def frequencies(sigma: float = 1.0, count: int = 5, seed: int = 0) -> Picture:
+    r"""Random Fourier frequencies drawn one by one, until the mean of their waves is a Gaussian.
+
+    .. math:: e^{-\delta^2 / 2\sigma^2} = \mathbb{E}\cos(\omega\delta), \quad
+        \omega \sim \mathcal{N}(0, 1/\sigma^2)
+
+    Lesson: 17_large_kernels.
+
+    Parameters
+    ----------
+    sigma : float
+        The bandwidth to start from, between 0.2 and 2.
+    count : int
+        How many frequencies are drawn at first, at most 400.
+    seed : int
+        Which frequencies they are.
+
+    Examples
+    --------
+    >>> frequencies(0.5)
+    <random frequencies and the mean of their waves>
+    """
+    z = np.random.default_rng(check_whole(seed, "seed", at_least=0)).normal(size=MOST_FREQUENCIES)
+    start = {
+        "sigma": check_number(sigma, "sigma", at_least=0.2, at_most=2),
+        "count": check_whole(count, "count", at_most=MOST_FREQUENCIES),
+        "z": [round(value, 4) for value in z.tolist()],
+    }
+    words = (
+        "random frequencies and the mean of their waves",
+        "How many random waves make a Gaussian?",
+    )
+    return _picture("frequencies", words, start)
 
 
 def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
@@ -183,8 +265,11 @@ def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     >>> fisher_direction([[0, 0], [1, 2], [1, 1], [1, 0]], [-1, 1, -1, 1])
     <a direction and the projections of two classes>
     """
-    label = "a direction and the projections of two classes"
-    picture = _of_two_classes("fisher_direction", label, X, y, feature_names)
+    words = (
+        "a direction and the projections of two classes",
+        "Along which direction do the classes lie farthest apart?",
+    )
+    picture = _of_two_classes("fisher_direction", words, X, y, feature_names)
     _check_spread(picture, "fisher_direction", shared=True)
     return picture
 
@@ -208,8 +293,8 @@ def gaussian_ellipses(X: Any, y: Any, *, feature_names: Names = None) -> Picture
     >>> gaussian_ellipses([[0, 0], [1, 2], [0, 1], [1, 0], [2, 2], [3, 0]], [0, 0, 0, 1, 1, 1])
     <two ellipses and their boundary>
     """
-    label = "two ellipses and their boundary"
-    picture = _of_two_classes("gaussian_ellipses", label, X, y, feature_names)
+    words = "two ellipses and their boundary", "When is the boundary between two Gaussians a line?"
+    picture = _of_two_classes("gaussian_ellipses", words, X, y, feature_names)
     _check_spread(picture, "gaussian_ellipses", shared=False)
     return picture
 
@@ -240,22 +325,23 @@ def word_pulls(messages: Any, y: Any, message: str = "", smoothing: float = 0.1)
     if not isinstance(message, str):
         raise InputTypeError("message", f"must be a string, got {shown(message)}")
     s = check_number(smoothing, "smoothing", at_least=0.001, at_most=10)
-    X, words = bag_of_words(messages)
+    X, vocabulary = bag_of_words(messages)
     classes, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(classes) != 2:
         raise InputError("y", f"must hold two classes, got {len(classes)}")
     counts = np.array([codes == 0, codes == 1]) @ X
-    rows = zip(words.tolist(), *counts.tolist(), strict=True)
-    return Picture(
+    rows = zip(vocabulary.tolist(), *counts.tolist(), strict=True)
+    words = "a message and the pull of each word", f"Which words make it {classes[1]}?"
+    return _picture(
+        "word_pulls",
+        words,
         {
-            "picture": "word_pulls",
-            "label": "a message and the pull of each word",
             "table": "\n".join(f"{word} {first} {second}" for word, first, second in rows),
             "messages": np.bincount(codes).tolist(),
             "classes": [str(name) for name in classes.tolist()],
             "message": message,
             "smoothing": s,
-        }
+        },
     )
 
 
@@ -286,8 +372,9 @@ def likelihood_bowl(
         message = f"feature_name must be a string, got {shown(feature_name)}"
         raise InputTypeError(message)
     variance = check_number(prior_variance, "prior_variance", at_least=0.1, at_most=1000)
-    state = _of_one_feature("likelihood_bowl", "the bowl of the likelihood", x, y)
-    return Picture(state | {"variance": variance, "featureNames": [feature_name, ""]})
+    words = "the bowl of the likelihood", "Does Newton find the bottom from everywhere?"
+    start = {"variance": variance, "featureNames": [feature_name, ""]}
+    return _picture("likelihood_bowl", words, _of_one_feature(x, y) | start)
 
 
 def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
@@ -309,7 +396,8 @@ def widest_street(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     >>> widest_street([[0, 0], [1, 2]], [-1, 1])
     <a margin between two classes>
     """
-    return _of_two_classes("widest_street", "a margin between two classes", X, y, feature_names)
+    words = "a margin between two classes", "How wide can the street between the classes be?"
+    return _of_two_classes("widest_street", words, X, y, feature_names)
 
 
 def hinge_valley(x: Any, y: Any, mu: float = 0.1, step: float = 0.5, steps: int = 30) -> Picture:
@@ -340,8 +428,8 @@ def hinge_valley(x: Any, y: Any, mu: float = 0.1, step: float = 0.5, steps: int 
         "step": check_number(step, "step", at_least=0.01, at_most=10),
         "steps": check_whole(steps, "steps", at_most=200),
     }
-    label = "the valley of the hinge objective"
-    return Picture(_of_one_feature("hinge_valley", label, x, y) | start)
+    words = "the valley of the hinge objective", "How long should a step downhill be?"
+    return _picture("hinge_valley", words, _of_one_feature(x, y) | start)
 
 
 def smo_moves(
@@ -369,8 +457,8 @@ def smo_moves(
     >>> smo_moves([[0, 0], [1, 2]], [-1, 1])
     <a support vector machine and the moves of SMO>
     """
-    label = "a support vector machine and the moves of SMO"
-    picture = _of_two_classes("smo_moves", label, X, y, feature_names)
+    words = "a support vector machine and the moves of SMO", "Which samples hold the boundary?"
+    picture = _of_two_classes("smo_moves", words, X, y, feature_names)
     picture.state["C"] = check_number(C, "C", at_least=0.01, at_most=100)
     picture.state["sigma"] = check_number(sigma, "sigma", at_least=0.05, at_most=5)
     return picture
@@ -392,14 +480,17 @@ def loss_prices(t: float = -0.5) -> Picture:
     <the prices of five losses>
     """
     start = check_number(t, "t", at_least=-3, at_most=3)
-    return Picture({"picture": "loss_prices", "label": "the prices of five losses", "t": start})
+    words = "the prices of five losses", "What does one sample cost?"
+    return _picture("loss_prices", words, {"t": start})
 
 
-def cache_walk(line: int = 4, lines: int = 6) -> Picture:
+def cache_walk(line: int = 4, lines: int = 6, sets: int = 1) -> Picture:
     """A loop that walks over a matrix, along its rows or down its columns, and a cache that fills.
 
     The matrix lies in memory row by row. A number that is not in the cache is fetched with its
-    whole line; when the cache is full, the line that was used longest ago makes room.
+    whole line; when its set is full, the line that was used longest ago makes room. Line number l
+    can only be in set l mod ``sets``: where rows are as long as a power of two, a whole column
+    falls into one set.
 
     Lesson: 16_compiled_loops.
 
@@ -409,6 +500,8 @@ def cache_walk(line: int = 4, lines: int = 6) -> Picture:
         Numbers in a line, to start from: 1, 2, 4 or 8.
     lines : int
         Lines that the cache holds, to start from, between 1 and 16.
+    sets : int
+        Sets among which the lines are shared, to start from: 1, 2 or 4.
 
     Examples
     --------
@@ -418,9 +511,13 @@ def cache_walk(line: int = 4, lines: int = 6) -> Picture:
     length = check_whole(line, "line", at_most=8)
     if length not in (1, 2, 4, 8):
         raise InputError("line", f"must be 1, 2, 4 or 8, got {length}")
-    start = {"line": length, "lines": check_whole(lines, "lines", at_most=16)}
-    label = "a cache that fills as a loop walks"
-    return Picture({"picture": "cache_walk", "label": label, **start})
+    shares = check_whole(sets, "sets", at_most=4)
+    if shares == 3:
+        raise InputError("sets", "must be 1, 2 or 4, got 3")
+    most = check_whole(lines, "lines", at_most=16)
+    start = {"line": length, "lines": most, "sets": shares}
+    words = "a cache that fills as a loop walks", "Why is one walk slower than the other?"
+    return _picture("cache_walk", words, start)
 
 
 def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
@@ -442,25 +539,36 @@ def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
     >>> eigenfunctions(0.5)
     <eigenfunctions of the Gaussian kernel>
     """
-    return Picture(
+    return _picture(
+        "eigenfunctions",
+        ("eigenfunctions of the Gaussian kernel", "How many eigenfunctions make a bell?"),
         {
-            "picture": "eigenfunctions",
-            "label": "eigenfunctions of the Gaussian kernel",
             "sigma": check_number(sigma, "sigma", at_least=0.05, at_most=2),
             "m": check_whole(m, "m", at_least=1, at_most=24),
             "x": check_number(x, "x", at_least=-1, at_most=1),
-        }
+        },
     )
 
 
+def _picture(name: str, words: tuple[str, str], state: dict[str, Any]) -> Picture:
+    """A picture with its label, for those who cannot see it, and with its question as a title."""
+    label, title = words
+    return Picture({"picture": name, "label": label, "title": title, **state})
+
+
 def _of_two_classes(
-    name: str, label: str, X: Any, y: Any, feature_names: Names, at_most: int = MOST_SAMPLES
+    name: str,
+    words: tuple[str, str],
+    X: Any,
+    y: Any,
+    feature_names: Names,
+    at_most: int = MOST_SAMPLES,
 ) -> Picture:
     samples = samples_state(X, y, feature_names, name, two_classes=True, at_most=at_most)
-    return Picture({"picture": name, "label": label, **samples.state})
+    return _picture(name, words, samples.state)
 
 
-def _of_one_feature(name: str, label: str, x: Any, y: Any) -> dict[str, Any]:
+def _of_one_feature(x: Any, y: Any) -> dict[str, Any]:
     values = as_vector(x, "x").astype(float)
     if len(values) > MOST_SAMPLES or np.abs(values).max() > LARGEST_LIVE:
         message = (
@@ -470,8 +578,6 @@ def _of_one_feature(name: str, label: str, x: Any, y: Any) -> dict[str, Any]:
         raise InputError(message)
     signs = as_signs(y, len(values), both=True)
     return {
-        "picture": name,
-        "label": label,
         "x": [rounded(value) for value in values],
         "y": np.where(signs > 0, 1, 0).tolist(),
         "classes": ["\N{MINUS SIGN}1", "+1"],

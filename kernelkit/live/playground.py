@@ -60,6 +60,7 @@ def playground(
     state = {
         "picture": "playground",
         "label": f"playground of {type(model).__name__}",
+        "title": f"Where does {type(model).__name__} draw the boundary?",
         **samples.state,
         "controls": _as_controls(fresh, controls),
         "margins": _has_margins(fresh),

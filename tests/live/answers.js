@@ -1,5 +1,8 @@
 // Reads data as JSON, gives what the JavaScript algorithms of kernelkit.live make of them.
 
+import { fewestMistakes } from "../../kernelkit/live/js/algorithms/best_line.js";
+import { sumOfBumps } from "../../kernelkit/live/js/algorithms/bumps.js";
+import { meansOfWaves } from "../../kernelkit/live/js/algorithms/fourier.js";
 import { cacheMisses, walkOver } from "../../kernelkit/live/js/algorithms/cache.js";
 import { eigenfunctions } from "../../kernelkit/live/js/algorithms/eigen.js";
 import {
@@ -18,11 +21,12 @@ import { dualPerceptron, perceptron } from "../../kernelkit/live/js/algorithms/p
 import { smo, smoMove, smoStart } from "../../kernelkit/live/js/algorithms/smo.js";
 import { hingeSubgradient } from "../../kernelkit/live/js/algorithms/subgradient.js";
 import { cellAround } from "../../kernelkit/live/js/pictures/nearest_cells.js";
+import { difference, patched } from "../../kernelkit/live/js/controls.js";
 import { answerLocally } from "../../kernelkit/live/js/models.js";
 
 const KERNELS = { linear: linear(), polynomial: polynomial(3, 1), gaussian: gaussian(0.7) };
 
-const { X, y, queries, apart, message, table, models, box, grid } = JSON.parse(
+const { X, y, queries, apart, spots, message, table, models, box, grid } = JSON.parse(
   await new Response(Deno.stdin.readable).text(),
 );
 const signs = y.map((code) => 2 * code - 1);
@@ -58,8 +62,20 @@ for (const diminishing of [false, true]) {
   answers[`subgradient ${diminishing}`] = { path, objective };
 }
 for (const walk of ["rows", "columns"]) {
-  answers[`cache ${walk}`] = cacheMisses(walkOver(8, 16, walk === "rows"), 4, 6).missed;
+  for (const [stride, sets] of [[16, 1], [16, 4], [20, 4]]) {
+    const places = walkOver(8, 16, walk === "rows", stride);
+    answers[`cache ${walk} ${stride} ${sets}`] = cacheMisses(places, 4, 8, sets).missed;
+  }
 }
+answers.best_lines = spots.map(({ X, y }) => fewestMistakes(X, y));
+const start = { X, y, t: 1, name: "a", deep: { C: 1 } };
+const now = { X: [[9, 9], ...X.slice(1)], y: [...y, 1], t: 1, name: "b", deep: { C: 2 } };
+const changes = JSON.parse(JSON.stringify(difference(start, now)));
+answers.changes = { changes, back: patched(start, changes), now };
+answers.refused = patched(start, { t: "1", y: 3, name: 4, deep: [1], other: 5 });
+answers.start = start;
+answers.bumps = X.map(([t]) => sumOfBumps(X.slice(0, 5), 0.7)(t));
+answers.waves = meansOfWaves(X.map(([, z]) => z), 0.7, X.map(([delta]) => delta));
 answers.words = tokenize(message);
 answers.pulls = wordPulls(message, wordCounts(table), 0.3);
 answers.models = models.map((model) => {

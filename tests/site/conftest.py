@@ -37,6 +37,12 @@ def served(folder):
         server.shutdown()
 
 
+@pytest.fixture
+def served_folder():
+    """Serves a folder of one's own: a context that gives its address."""
+    return served
+
+
 @pytest.fixture(scope="session")
 def site():
     """The address of the pages."""

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from lesson_pictures import pictures
 from real_lab import PATIENCE, opened, run_all, started_lab
 from sklearn.svm import SVC
-from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES, SMS
+from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES, RINGED, SMS
 
 import kernelkit as kk
 from kernelkit.features import bag_of_words
@@ -33,7 +33,7 @@ def on_page(visit, trial):
     """Opens the page of a picture."""
 
     def opened(name, theme="light", **options):
-        page = visit(trial, color_scheme=theme, **options)
+        page = visit(trial, color_scheme=theme, **{"reduced_motion": "reduce", **options})
         page.set_viewport_size({"width": 1280, "height": 1400})  # all of it, without scrolling
         page.goto(f"/lessons/{LESSONS[name]}.html")
         return Touched(page)
@@ -380,6 +380,25 @@ def test_shared_ellipses_give_the_line_of_lda_and_own_ones_the_curve_of_qda(on_p
         assert touched.words().startswith(f"The boundary is {kind}; {wrong} of 30 samples")
 
 
+def test_the_bumps_of_the_kernel_perceptron_are_kernelkits(on_page):
+    touched = on_page("bumps")
+    touched.root.get_by_role("button", name="Let the kernel perceptron choose").click()
+    x, y = (np.array(each) for each in RINGED)
+    fitted = kk.KernelPerceptron(kk.Gaussian(0.6), max_epochs=100).fit(x[:, np.newaxis], y)
+    wrong = (fitted.predict(x[:, np.newaxis]) != y).sum()
+    held = np.count_nonzero(fitted.dual_coef_)
+    assert touched.words() == f"{held} bumps of width 0.6: {wrong} of 9 samples misclassified."
+
+
+def test_the_mean_of_waves_is_off_by_what_numpy_says(on_page):
+    touched = on_page("frequencies")
+    touched.root.get_by_role("button", name="Draw ten").click()
+    z = np.array(PICTURES["frequencies"].state["z"])[:15]
+    delta = np.linspace(-4, 4, 121)
+    off = np.abs(np.cos(np.outer(delta, z)).mean(axis=1) - np.exp(-(delta**2) / 2)).max()
+    assert touched.words().startswith(f"The mean of 15 waves is off by at most {said(off)}; ")
+
+
 def test_newtons_steps_end_at_the_bottom_of_the_bowl(on_page):
     touched = on_page("likelihood_bowl")
     x = np.array(PICTURES["likelihood_bowl"].state["x"])[:, np.newaxis]
@@ -435,6 +454,185 @@ def test_smo_moves_one_pair_at_a_time_to_the_solution(on_page):
     assert touched.words().endswith(said_at_the_end)
 
 
+LOOKS = """() => {
+    window.looks = new Set();
+    const look = () => {
+        const planes = document.querySelector(".kk-live .kk-planes");
+        if (planes) looks.add(planes.innerHTML);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_moves_by_itself_once_and_ends_as_it_opens_for_others(
+    on_page, visit, trial, name
+):
+    still = on_page(name)
+    page = visit(trial, reduced_motion="no-preference")
+    page.set_viewport_size({"width": 1280, "height": 1400})
+    page.add_init_script(f"({LOOKS})()")
+    page.goto(f"/lessons/{LESSONS[name]}.html")
+    page.locator(".kk-live[data-open]").wait_for()
+    moved = Touched(page)
+    if name in {"playground", "neighbours"}:
+        moved.ready()
+        still.ready()
+    assert page.evaluate("looks.size") >= 3
+    assert moved.words() == still.words()
+    assert moved.root.locator(".kk-task").inner_text().startswith("Try this: ")
+    assert page.trouble == []
+
+
+REACH = """async () => {
+    const root = document.querySelector(".kk-live");
+    const reached = () => root.hasAttribute("data-reached");
+    root.dispatchEvent(new Event("pointerdown")); // the reader's hand
+    const parts = Array.from({ length: 25 }, (_, k) => k / 24);
+    const move = (node, u, v) => {
+        const [left, right, bottom, top] = node.plane.box;
+        node.thing.move?.(left + u * (right - left), bottom + v * (top - bottom));
+    };
+    const inputs = [...root.querySelectorAll("input[type=range]")];
+    const slide = (input, part) => {
+        input.value = Number(input.min) + part * (input.max - input.min);
+        input.dispatchEvent(new Event("input"));
+    };
+    const wait = () => new Promise((done) => setTimeout(done));
+    for (const node of root.querySelectorAll(".kk-handle")) {
+        const { x, y } = node.thing;
+        for (const u of parts) for (const v of parts) if (!reached()) move(node, u, v);
+        if (reached()) return true;
+        node.thing.move(x, y);
+    }
+    for (const input of inputs) {
+        const before = input.value;
+        for (const part of parts) {
+            if (reached()) return true;
+            slide(input, part);
+            await wait();
+        }
+        if (!reached() && input !== inputs[0]) {
+            input.value = before;
+            input.dispatchEvent(new Event("input"));
+        } else if (!reached()) slide(input, 0.35); // on to the next with this one changed
+    }
+    return reached();
+}"""
+BY_BUTTON = {
+    "bumps": "Let the kernel perceptron choose",
+    "weight_space": "Walk",
+    "widest_street": "Show the largest margin",
+    "fisher_direction": "Best direction",
+}
+
+
+def learn_all(touched):
+    press_until(touched, "Next mistake", "it has converged")
+
+
+def write_home(touched):
+    touched.root.get_by_role("textbox", name="message").fill("see you at home")
+
+
+def remove_the_wrong(touched):  # some flowers of different species are equal
+    wrong = touched.root.locator(".kk-sample[aria-label*=misclassified]")
+    while wrong.count():
+        wrong.first.press("Delete")
+        touched.ready()
+
+
+def step_well(touched):
+    many, length = (
+        touched.root.get_by_role("slider", name=name, exact=True)
+        for name in ("steps", "step size \N{GREEK SMALL LETTER ALPHA}")
+    )
+    many.press("Home")
+    length.press("Home")
+    for node, times in ((many, 9), (length, 200)):
+        for _ in range(times):
+            if touched.root.get_attribute("data-reached") is None:
+                node.press("ArrowRight")
+
+
+def hold_a_column(touched):
+    touched.root.get_by_label("the loop walks").select_option("down the columns")
+    touched.root.get_by_role("button", name="To the end").click()
+    assert touched.root.get_attribute("data-reached") is None
+    touched.root.get_by_label("lines in the cache").press("End")
+
+
+BY_HAND = {
+    "alpha_bars": learn_all,
+    "cache_walk": hold_a_column,
+    "hinge_valley": step_well,
+    "neighbours": remove_the_wrong,
+    "word_pulls": write_home,
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_what_a_picture_asks_for_can_be_reached_and_is_recognised(on_page, name):
+    touched = on_page(name)
+    asked = touched.root.locator(".kk-task").inner_text()
+    assert asked.startswith("Try this: ")
+    if name in BY_BUTTON:
+        touched.root.get_by_role("button", name=BY_BUTTON[name]).click()
+    elif name in BY_HAND:
+        BY_HAND[name](touched)
+    else:
+        touched.page.evaluate(REACH)
+    touched.page.locator(".kk-live[data-reached]").wait_for(timeout=5000)
+    assert touched.root.locator(".kk-task").inner_text().startswith("\N{CHECK MARK} ")
+    touched.root.get_by_role("button", name="Start again").click()
+    assert touched.root.locator(".kk-task").inner_text() == asked
+    assert touched.page.trouble == []
+
+
+SITUATION = """() => {
+    const all = (words) => [...document.querySelectorAll(`.kk-live ${words}`)];
+    const places = all(".kk-thing").flatMap(({ thing: { x, y, code = 0 } }) => [x, y, code]);
+    return [places, all("output, select, textarea").map(({ value }) => value)];
+}"""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_link_opens_a_picture_as_it_was_left(on_page, name):
+    touched = on_page(name)
+    first = touched.page.evaluate(SITUATION)
+    for kind in ("handle", "sample"):
+        nodes = touched.root.locator(f".kk-{kind}:not(.kk-fixed)")
+        if nodes.count():
+            nodes.first.press("ArrowRight")
+    for slider in touched.root.locator("input[type=range]").all():
+        slider.press("ArrowRight")
+    left = touched.page.evaluate(SITUATION)
+    assert left != first
+    touched.root.get_by_role("button", name="Copy a link").click()
+    touched.page.wait_for_function("location.hash.startsWith('#live-1=')")
+    address = touched.page.evaluate("location.href")
+    assert len(address) < 2000
+    touched.page.goto("about:blank")
+    touched.page.goto(address)
+    places, settings = touched.page.evaluate(SITUATION)
+    np.testing.assert_allclose(places, left[0], rtol=1e-4, atol=1e-4)
+    assert settings == left[1]
+    touched.root.get_by_role("button", name="Start again").click()
+    assert touched.page.evaluate(SITUATION) == first
+    assert touched.page.trouble == []
+
+
+def test_an_address_that_was_cut_off_opens_the_picture_as_it_starts(visit, trial):
+    page = visit(trial, reduced_motion="reduce")
+    for changes in ("%7B%22t", "3", "%7B%22t%22%3A%22high%22%7D"):
+        page.goto("about:blank")
+        page.goto(f"/lessons/{LESSONS['loss_prices']}.html#live-1={changes}")
+        assert "At t = \N{MINUS SIGN}0.5" in page.locator(".kk-live .kk-words").inner_text()
+        assert page.locator(".kk-live").count() == 1
+    assert page.trouble == []
+
+
 WATCH = """input => {
     window.seen = [];
     const note = () => seen.push(input.getAttribute("aria-valuetext"));
@@ -445,9 +643,11 @@ WATCH = """input => {
 @pytest.mark.parametrize(("motion", "steps"), [("reduce", {1}), ("no-preference", range(3, 999))])
 def test_samples_rise_at_once_for_whoever_wants_less_motion(on_page, motion, steps):
     touched = on_page("lift", reduced_motion=motion)
+    if motion == "no-preference":
+        touched.page.locator(".kk-live[data-open]").wait_for()
     touched.root.get_by_label("lift", exact=True).evaluate(WATCH)
-    touched.root.get_by_role("button", name="Lift").click()
-    touched.page.wait_for_function("seen.at(-1) === '1'")
+    touched.root.get_by_role("button", name="Lower").click()
+    touched.page.wait_for_function("seen.at(-1) === '0'")
     assert len(touched.page.evaluate("seen")) in steps
 
 

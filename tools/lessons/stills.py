@@ -99,7 +99,9 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
 
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        page: Any = started.new_page(viewport=SCREEN, device_scale_factor=SHARP)
+        page: Any = started.new_page(
+            viewport=SCREEN, device_scale_factor=SHARP, reduced_motion="reduce"
+        )
         for output in outputs:
             state = output.data[MIME]
             output.metadata[DRAWN] = version()

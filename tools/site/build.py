@@ -17,6 +17,7 @@ from kernelkit.writing import write_whole
 from tools.lessons.course import CourseError, lessons
 from tools.site import links
 from tools.site.formulas import set_formulas
+from tools.site.gallery import write_gallery
 from tools.site.live_pictures import write_script
 from tools.site.notebooks import (
     handed_out,
@@ -71,6 +72,8 @@ def lay_out(source: Path, root: Path = ROOT, *, solutions: bool = True) -> None:
     write_typeface(source / "_static" / "typeface")
     listed = lessons(root)
     write_pages(source, listed, root, solutions=solutions)
+    (source / "extra" / "live").mkdir(parents=True)
+    write_gallery(source / "extra", listed)
     for lesson in listed:
         answers = lesson.path.parent / "solutions" / lesson.path.name
         page = lesson_page(lesson.path, answers if solutions else None)

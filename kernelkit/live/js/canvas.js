@@ -119,6 +119,7 @@ function setAll(node, attributes) {
  *
  * `box` is [left, right, bottom, top] in the units of the data. A thing on the plane is an object
  * with x, y and a label, and with what can be done to it: move(x, y), press(), remove(), key(name).
+ * A `heading` above the plane says what it is.
  */
 export class Plane {
   constructor(parent, options) {
@@ -153,7 +154,8 @@ export class Plane {
     this.width = width;
     const isPhone = (this.frame.parentElement.clientWidth || 640) < 480;
     this.height = Math.round(Math.min(HIGHEST, width * this.options.ratio[isPhone ? 1 : 0]));
-    const edges = this.options.axes ? EDGES : { left: 2, right: 2, top: 2, bottom: 2 };
+    const edges = { ...(this.options.axes ? EDGES : { left: 2, right: 2, top: 2, bottom: 2 }) };
+    if (this.options.heading) edges.top = 24;
     this.left = edges.left;
     this.top = edges.top;
     this.inner = [width - edges.left - edges.right, this.height - edges.top - edges.bottom];
@@ -195,13 +197,15 @@ export class Plane {
 
   drawAxes() {
     this.axes.replaceChildren();
+    const heading = { x: this.left, y: 14, class: "kk-heading" };
+    if (this.options.heading) shape("text", heading, this.axes, this.options.heading);
     if (!this.options.axes) return;
-    const { heights = ticks, wordsOf = said } = this.options;
+    const { heights = ticks, widths = ticks, wordsOf = said } = this.options;
     const [left, right, bottom, top] = this.box;
     const [x0, y0] = this.toScreen([left, bottom]);
     const [x1, y1] = this.toScreen([right, top]);
     let path = `M${x0} ${y1}V${y0}H${x1}`;
-    for (const tick of ticks(left, right, this.inner[0] / 60)) {
+    for (const tick of widths(left, right, this.inner[0] / 60)) {
       const [x] = this.toScreen([tick, bottom]);
       path += `M${x} ${y0}v4`;
       shape("text", { x, y: y0 + 16, "text-anchor": "middle" }, this.axes, said(tick));
@@ -363,6 +367,7 @@ export class Plane {
 
   newThing(kind) {
     const node = shape("g", { tabindex: 0, role: "button" }, this.front);
+    node.plane = this;
     shape("circle", { r: kind === "handle" ? 20 : 13, class: "kk-reach" }, node);
     node.halo = shape("circle", MARKS.halo, node);
     node.mark = shape("path", { class: "kk-mark" }, node);

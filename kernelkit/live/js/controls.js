@@ -1,8 +1,9 @@
 // Sliders, choices and buttons above a plane, the key and the words below it.
 
-import { BOTTOM, element, ground, MARKS, said, shape } from "./canvas.js";
+import { BOTTOM, element, ground, MARKS, said, shape, wantsStillness } from "./canvas.js";
 import { classLook, PALETTE } from "./style.js";
 
+const OPENING = 1200; // milliseconds in which a picture moves by itself, once
 const STEPS = 200; // of a slider over decades; about as many over other numbers
 
 // Names that no other element of a page has: a notebook loads this file once for each picture.
@@ -53,7 +54,6 @@ export function choice(parent, { name, words, value, change }) {
   element("label", { for: id }, parent, name);
   const select = element("select", { id }, parent);
   for (const word of words) element("option", { value: word }, select, word);
-  element("span", {}, parent);
   select.value = value;
   select.addEventListener("change", () => change(select.value));
 }
@@ -113,7 +113,11 @@ const SIGNS = {
   }],
   miss: ["path", { d: SQUARE, fill: PALETTE[1] }],
   hit: ["path", { d: SQUARE, fill: PALETTE[5] }],
+  contour: ["path", { d: "M-10 0H10", class: "kk-ink", "stroke-width": 0.9, opacity: 0.55 }],
+  fine: ["path", { d: "M-10 0H10", class: "kk-way", "stroke-dasharray": "5 4" }],
   frame: ["path", { d: SQUARE, class: "kk-ink", "stroke-width": 2.6 }],
+  positive: ["path", { d: SQUARE, class: "kk-positive" }],
+  negative: ["path", { d: SQUARE, class: "kk-negative" }],
 };
 
 /** The key: the markers of the classes, and each mark of the picture with what it means. */
@@ -136,17 +140,118 @@ function drawMarker(icon, code) {
   shape("path", { d: look.outline, fill: look.color, stroke: "#ffffff" }, icon);
 }
 
-/** The parts of a picture from above: tools, controls, planes side by side, key, words, help. */
-export function stage(parent, label, lines) {
-  const root = ground(parent, label);
+/**
+ * The parts of a picture from above: question, task, tools, controls, planes, key, words, help.
+ *
+ * `start` holds what the reader changes; what comes back as `now` is a copy of it, with the changes
+ * that a link brought. `task(words, reached)` says what to try, and praises once when it is reached.
+ */
+export function stage(parent, state, start, lines) {
+  const root = ground(parent, state.label);
+  if (state.title) element("p", { class: "kk-title" }, root, state.title);
+  const trial = element("p", { class: "kk-task", role: "status" }, root);
   const tools = element("div", { class: "kk-tools" }, root);
   const controls = element("div", { class: "kk-controls" }, root);
   const planes = element("div", { class: "kk-planes" }, root);
   const legend = element("p", { class: "kk-key" }, root);
   const status = words(root);
   help(root, lines);
-  const show = (classes, marks) => key(legend, classes, marks);
-  return { root, planes, controls, tools, say: status.say, key: show };
+  const now = patched(start, state.changes ?? {});
+  root.changes = () => difference(start, now) ?? {};
+  // What a picture does by itself, when it opens, reaches nothing.
+  let [touched, finish] = [false, () => {}];
+  const touch = () => {
+    touched = true;
+    finish();
+  };
+  for (const kind of ["pointerdown", "keydown", "input"]) root.addEventListener(kind, touch, true);
+  return {
+    root,
+    now,
+    planes,
+    controls,
+    tools,
+    say: status.say,
+    key: (classes, marks) => key(legend, classes, marks),
+    task(prompt, reached = null) {
+      if (root.hasAttribute("data-reached")) return;
+      const done = touched && reached;
+      root.toggleAttribute("data-reached", Boolean(done));
+      const text = done ? `\u2713 ${reached}` : `Try this: ${prompt}`;
+      if (trial.textContent !== text) trial.textContent = text;
+    },
+    open(frame) {
+      frame(1);
+      if (state.shown || wantsStillness()) return;
+      finish = open(root, frame, () => (finish = () => {}));
+    },
+  };
+}
+
+/**
+ * Let a picture move by itself once, when it is first seen: `frame(part)` draws it with a part of
+ * the way from 0 to 1 behind it. Returns what ends that at once, for whoever touches it meanwhile.
+ */
+function open(root, frame, done) {
+  const end = () => {
+    watcher.disconnect();
+    cancelAnimationFrame(next);
+    root.setAttribute("data-open", "");
+    done();
+  };
+  let [next, start] = [0, null];
+  const go = (time) => {
+    start ??= time;
+    const part = Math.min(1, (time - start) / OPENING);
+    frame(part);
+    if (part < 1) next = requestAnimationFrame(go);
+    else end();
+  };
+  const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    watcher.disconnect();
+    next = requestAnimationFrame(go);
+  }, { threshold: 0.2 });
+  watcher.observe(root);
+  root.life.signal.addEventListener("abort", end);
+  return () => {
+    end();
+    frame(1);
+  };
+}
+
+/** What of `now` is not as at the start, as small as it can be written; undefined if nothing. */
+export function difference(start, now) {
+  if (Array.isArray(start) && start.length !== now.length) return rounded(now);
+  if (start === null || typeof start !== "object") {
+    return Object.is(start, now) ? undefined : rounded(now);
+  }
+  const found = Object.keys(start).flatMap((name) => {
+    const other = difference(start[name], now[name]);
+    return other === undefined ? [] : [[name, other]];
+  });
+  if (!found.length) return undefined;
+  return Array.isArray(start) && start.length <= 2 ? rounded(now) : Object.fromEntries(found);
+}
+
+/** A copy of the start with changes; those of another kind than what they change are left out. */
+export function patched(start, changes) {
+  if (typeof start === "number") return Number.isFinite(changes) ? changes : start;
+  if (start === null || typeof start !== "object") {
+    return start === null || typeof changes === typeof start ? changes : start;
+  }
+  if (Array.isArray(changes)) return Array.isArray(start) ? structuredClone(changes) : start;
+  const copy = structuredClone(start);
+  for (const [name, value] of Object.entries(changes ?? {})) {
+    if (Object.hasOwn(copy, name)) copy[name] = patched(copy[name], value);
+  }
+  return copy;
+}
+
+/** Numbers with as many digits as a picture keeps. */
+function rounded(value) {
+  if (typeof value === "number") return Number(value.toPrecision(6));
+  return Array.isArray(value) ? value.map(rounded) : value;
 }
 
 /** How to touch a picture, folded away. */

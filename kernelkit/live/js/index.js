@@ -1,9 +1,11 @@
 // Where a picture begins: in a notebook by anywidget, on a web page by itself.
 
 import { alphaBars } from "./pictures/alpha_bars.js";
+import { bumpsPicture } from "./pictures/bumps.js";
 import { cacheWalk } from "./pictures/cache_walk.js";
 import { eigenfunctionsPicture } from "./pictures/eigenfunctions.js";
 import { fisherDirectionPicture } from "./pictures/fisher_direction.js";
+import { frequenciesPicture } from "./pictures/frequencies.js";
 import { gaussianEllipses } from "./pictures/gaussian_ellipses.js";
 import { hingeValley } from "./pictures/hinge_valley.js";
 import { lift } from "./pictures/lift.js";
@@ -21,9 +23,11 @@ import { playground, SILENCE } from "./playground.js";
 // What kernelkit.live calls each picture.
 const PICTURES = {
   alpha_bars: alphaBars,
+  bumps: bumpsPicture,
   cache_walk: cacheWalk,
   eigenfunctions: eigenfunctionsPicture,
   fisher_direction: fisherDirectionPicture,
+  frequencies: frequenciesPicture,
   gaussian_ellipses: gaussianEllipses,
   hinge_valley: hingeValley,
   lift,
@@ -42,31 +46,63 @@ const PICTURES = {
  * Put a picture into an element of a page.
  *
  * `state` is what kernelkit.live made, as JSON; `ask` sends a question to Python and promises its
- * answer, and is missing on a page without Python. Returns what takes the picture away again.
+ * answer, and is missing on a page without Python. `link(changes)` gives the address of the picture
+ * as the reader left it, where it has one. Returns what takes the picture away again.
  */
-export function mount(parent, state, ask = null) {
+export function mount(parent, state, ask = null, link = null) {
   let root = null;
   const end = () => {
     root?.life.abort();
     root?.remove();
   };
-  const begin = () => {
+  const begin = (given) => {
     end();
-    PICTURES[state.picture](parent, state, ask);
+    PICTURES[state.picture](parent, given, ask);
     root = parent.lastElementChild;
-    const again = button(root.querySelector(".kk-tools"), "Start again", () => begin().focus());
+    const tools = root.querySelector(".kk-tools");
+    const again = button(tools, "Start again", () => begin({ ...state, changes: null }).focus());
+    if (link) offerLink(tools, () => link(root.changes()));
     return again;
   };
-  begin();
+  begin(state);
   return end;
 }
 
-/** Mount every picture of a page: an element with its state in a script of type JSON. */
+/** A button that puts the address of the picture as it is now into the clipboard. */
+function offerLink(tools, address) {
+  const node = button(tools, "Copy a link", async () => {
+    history.replaceState(null, "", address()); // where there is no clipboard, it can be taken there
+    try {
+      await navigator.clipboard.writeText(location.href);
+      node.textContent = "Link copied";
+    } catch {
+      node.textContent = "The address bar has the link";
+    }
+    setTimeout(() => (node.textContent = "Copy a link"), 2500);
+  });
+}
+
+/**
+ * Mount every picture of a page: an element with its state in a script of type JSON.
+ *
+ * An address that ends in #live-2={...} changes what the second of them starts from.
+ */
 export function mountAll() {
-  for (const place of document.querySelectorAll(".kk-live-place:not([data-mounted])")) {
+  const [, wanted, changes] = location.hash.match(/^#live-(\d+)=(.*)$/) ?? [];
+  [...document.querySelectorAll(".kk-live-place")].forEach((place, k) => {
+    if (place.hasAttribute("data-mounted")) return;
     place.dataset.mounted = "";
-    mount(place, JSON.parse(place.querySelector("script").textContent));
-  }
+    const link = (now) => `#live-${k + 1}=${encodeURIComponent(JSON.stringify(now))}`;
+    const state = JSON.parse(place.querySelector("script").textContent);
+    if (Number(wanted) !== k + 1) return mount(place, state, null, link);
+    try {
+      mount(place, { ...state, changes: JSON.parse(decodeURIComponent(changes)) }, null, link);
+    } catch { // an address that somebody cut off
+      place.querySelector(".kk-live")?.remove();
+      mount(place, state, null, link);
+    }
+    place.scrollIntoView();
+  });
 }
 
 /** Called by anywidget for each place where the picture is shown. */

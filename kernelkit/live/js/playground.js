@@ -31,8 +31,15 @@ const [IMPATIENT, PATIENT] = [3000, 20_000]; // milliseconds for Python to answe
 export const SILENCE = "silence"; // why a question failed that nobody answered
 
 export function playground(parent, state, ask) {
-  const { root, planes, controls, tools, say, key } = stage(parent, state.label, HELP);
-  const now = { X: copy(state.X), y: [...state.y], parameters: {}, added: 0 };
+  const values = Object.entries(state.controls).map(([name, { value }]) => [name, value]);
+  const start = { X: state.X, y: state.y, parameters: Object.fromEntries(values) };
+  const { root, now, planes, controls, tools, say, key, task, open } = stage(
+    parent,
+    state,
+    start,
+    HELP,
+  );
+  now.added = 0;
   const plane = new Plane(planes, {
     box: boxAround(state.X),
     names: state.featureNames,
@@ -41,19 +48,29 @@ export function playground(parent, state, ask) {
     press: (x, y) => add(x, y, now.added),
   });
   for (const [parameter, control] of Object.entries(state.controls)) {
-    now.parameters[parameter] = control.value;
+    const value = now.parameters[parameter];
     const name = NAMES[parameter] ?? parameter.split("__").at(-1).replaceAll("_", " ");
     const change = (value) => {
       now.parameters[parameter] = value;
       changed();
     };
-    (control.words ? choice : slider)(controls, { name, ...control, change });
+    (control.words ? choice : slider)(controls, { name, ...control, value, change });
   }
   classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
   const time = element("p", { class: "kk-time" });
   root.lastElementChild.before(time);
   const latest = latestOnly(request, draw, root);
-  changed();
+  const [x, y] = now.X[0];
+  const reach = (plane.box[1] - plane.box[0]) / 8;
+  now.opening = true;
+  open((part) => {
+    now.opening = part < 1;
+    const angle = 2 * Math.PI * part;
+    now.X[0] = now.opening && state.model
+      ? [x + reach * Math.sin(angle), y + reach * (1 - Math.cos(angle)) / 2]
+      : [x, y];
+    changed();
+  });
 
   /** Ask Python, or JavaScript where it can answer and Python does not. */
   async function request() {
@@ -63,7 +80,7 @@ export function playground(parent, state, ask) {
     // The first answer comes at once, and also where a notebook is opened without its kernel.
     const first = !now.begun && state.model;
     now.begun = true;
-    if (!ask || first || now.silent) return locally();
+    if (!ask || first || now.silent || (now.opening && state.model)) return locally();
     try {
       return await ask(question, state.model ? IMPATIENT : PATIENT);
     } catch (error) {
@@ -98,6 +115,19 @@ export function playground(parent, state, ask) {
     drawModel(plane, reply, state.classes.length, state.margins);
     place(new Set(reply.mistakes), new Set(reply.support));
     say(summary(reply, now.X.length));
+    const wrong = reply.mistakes.length;
+    now.first ??= wrong; // whether there was something to improve
+    if (now.first) {
+      task(
+        "move the sliders and samples. Can you get every training sample right?",
+        !wrong && "0 misclassified. Would you trust this boundary with new samples?",
+      );
+    } else {
+      task(
+        "drag a sample until the model gets it wrong.",
+        wrong && `${counted(wrong, "sample")} misclassified: the boundary does not follow each.`,
+      );
+    }
     time.textContent = `fitted in ${said(reply.milliseconds)} ms`;
   }
 
@@ -201,8 +231,4 @@ function summary({ mistakes, support, warning }, count) {
   const held = support ? `, ${counted(support.length, "support vector")}` : "";
   const noted = warning ? ` Note: ${warning}` : "";
   return `${mistakes.length} of ${count} training samples misclassified${held}.${noted}`;
-}
-
-export function copy(rows) {
-  return rows.map((row) => [...row]);
 }

@@ -17,6 +17,8 @@ export const PALETTE = [
 // The colours of a Gram matrix, none of a class of two: where it is largest, and most negative.
 export const GRAM = { positive: "#762A83", negative: "#1B7837" };
 
+export const GRAM_IN_THE_DARK = { positive: "#C38BCD", negative: "#5FBF7F" }; // the same, lighter
+
 // Each marker as corners around (0, 0), as long as the radius of the disc that it stands for.
 const CORNERS = {
   "^": [[0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
@@ -79,15 +81,20 @@ function star(outer, inner) {
 export const CSS = `
 .kk-live {
   --ground: #ffffff; --ink: #222222; --soft: #5c6570; --line: #8b97a3; --accent: #005f96;
-  --panel: #f2f4f6; --wrong: #a33a00;
+  --panel: #f2f4f6; --wrong: #a33a00; --good: #00694a;
   color: var(--ink); font: 14px/1.45 system-ui, sans-serif;
   max-width: 54rem; padding: 0.25rem; box-sizing: border-box;
 }
 .kk-live[data-dark] {
   --ground: #14181d; --ink: #e8eaed; --soft: #aab4be; --line: #6d7a88; --accent: #7cc4f0;
-  --panel: #222930; --wrong: #ffb086;
+  --panel: #222930; --wrong: #ffb086; --good: #5fd3ae;
 }
 .kk-live *, .kk-live *::before { box-sizing: border-box; }
+.kk-live .kk-title { font-size: 1.15em; font-weight: 600; margin: 0.1rem 0; }
+.kk-live .kk-task { margin: 0.1rem 0 0.4rem; color: var(--soft); }
+.kk-live[data-reached] .kk-task { color: var(--good); font-weight: 600; }
+.kk-plane .kk-clear { paint-order: stroke; stroke: var(--ground); stroke-width: 4px; }
+.kk-plane .kk-heading { font-weight: 600; }
 .kk-planes { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .kk-planes > .kk-plane { flex: 1 1 19rem; min-width: 0; }
 .kk-plane { position: relative; width: 100%; user-select: none; -webkit-user-select: none; }
@@ -109,6 +116,10 @@ export const CSS = `
 .kk-live .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .kk-live .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.8; }
 .kk-live .kk-light { stroke-width: 1.1; opacity: 0.7; }
+.kk-live .kk-positive { fill: ${GRAM.positive}; }
+.kk-live .kk-negative { fill: ${GRAM.negative}; }
+.kk-live[data-dark] .kk-positive { fill: ${GRAM_IN_THE_DARK.positive}; }
+.kk-live[data-dark] .kk-negative { fill: ${GRAM_IN_THE_DARK.negative}; }
 .kk-live .kk-halo { fill: var(--soft); fill-opacity: 0.5; stroke: none; }
 .kk-thing .kk-focus { fill: none; stroke: none; }
 .kk-thing:focus-visible .kk-focus { stroke: var(--accent); stroke-width: 3; }
@@ -122,6 +133,7 @@ export const CSS = `
   grid-column: 2 / -1; font: inherit; color: var(--ink); background: var(--panel);
   border: 1px solid var(--line); border-radius: 4px; padding: 0.25rem 0.5rem; resize: vertical;
 }
+.kk-controls select { grid-column: 2 / -1; justify-self: start; max-width: 100%; }
 .kk-controls output { font-variant-numeric: tabular-nums; }
 .kk-tools { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; margin: 0.4rem 0; }
 .kk-tools fieldset {

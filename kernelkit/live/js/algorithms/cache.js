@@ -1,24 +1,33 @@
-// A cache of whole lines of memory: the line that was used longest ago makes room for a new one.
+// A cache of whole lines of memory: in each set, the line used longest ago makes room for a new one.
 
-/** The places in memory of a matrix stored row by row, in the order of the walk. */
-export function walkOver(rows, columns, byRows) {
+/**
+ * The places in memory of a matrix stored row by row, in the order of the walk; each row begins
+ * `stride` places after the one before.
+ */
+export function walkOver(rows, columns, byRows, stride = columns) {
   return Array.from({ length: rows * columns }, (_, k) => {
     const [i, j] = byRows
       ? [Math.floor(k / columns), k % columns]
       : [k % rows, Math.floor(k / rows)];
-    return i * columns + j;
+    return i * stride + j;
   });
 }
 
-/** For each place whether its line was missing, and the lines that are in the cache at the end. */
-export function cacheMisses(places, lineLength, lines) {
-  const held = new Set(); // the line that was used longest ago comes first
+/**
+ * For each place whether its line was missing, and the lines that are in the cache at the end.
+ *
+ * Line number l can only be in set l mod `sets`, and each set has room for its share of the lines.
+ */
+export function cacheMisses(places, lineLength, lines, sets = 1) {
+  const room = Math.max(1, Math.floor(lines / sets));
+  const held = Array.from({ length: sets }, () => new Set()); // each begins with the oldest line
   const missed = places.map((place) => {
     const line = Math.floor(place / lineLength);
-    const isMissing = !held.delete(line);
-    held.add(line);
-    if (held.size > lines) held.delete(held.values().next().value);
+    const set = held[line % sets];
+    const isMissing = !set.delete(line);
+    set.add(line);
+    if (set.size > room) set.delete(set.values().next().value);
     return isMissing;
   });
-  return { missed, held };
+  return { missed, held: held.flatMap((set) => [...set]) };
 }

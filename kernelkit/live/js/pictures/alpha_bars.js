@@ -5,27 +5,34 @@ import { boxAround, clamp, counted, PAIRED, Plane, said } from "../canvas.js";
 import { gram } from "../algorithms/kernels.js";
 import { dot } from "../algorithms/vectors.js";
 import { button, stage } from "../controls.js";
-import { classLook, GRAM } from "../style.js";
+import { isDark } from "../fields.js";
+import { classLook, GRAM, GRAM_IN_THE_DARK } from "../style.js";
 import { paintSides } from "./two_handles_line.js";
 
-// The matrix is white on a dark page, too.
-const LIT = { class: null, fill: "none", stroke: "#222222", "stroke-width": 2.5 };
+const LIT = { class: "kk-ink", "stroke-width": 2.5 };
 
 export function alphaBars(parent, state) {
-  const { planes, tools, say, key } = stage(parent, state.label, [
+  const n = state.X.length;
+  const start = {
+    alpha: state.X.map(() => 0),
+    b: 0,
+    next: 0,
+    lit: [0, Math.min(1, n - 1)],
+    met: -1,
+  };
+  const { now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Click a sample: if it is misclassified, its \u03b1 grows by one. Next mistake looks for one.",
-    "Move over the Gram matrix, or drag its handle: the two samples of the entry get a halo. " +
-    "Its entries above 0 are purple, those below 0 green.",
+    "The framed row of the Gram matrix is what the last sample read: f(x) is a sum over its entries.",
+    "Move over the matrix, or drag its handle: the two samples of the entry get a halo.",
     "With keys: Tab goes to the samples and to the handle of the matrix; Enter clicks a sample, " +
     "arrows go from entry to entry.",
   ]);
   const { X, y } = state;
-  const n = X.length;
   const K = gram(dot, X);
   const R2 = Math.max(...K.map((row, i) => row[i]));
   const signs = y.map((code) => 2 * code - 1);
   const largest = Math.max(...K.flatMap((row) => [...row].map(Math.abs)));
-  const now = { alpha: X.map(() => 0), b: 0, next: 0, lit: [0, Math.min(1, n - 1)], note: "" };
+  now.note = "";
   const plane = new Plane(planes, {
     box: boxAround(X),
     equal: true,
@@ -36,8 +43,11 @@ export function alphaBars(parent, state) {
   });
   const matrix = new Plane(planes, {
     box: [0.5, n + 0.5, -n - 0.5, -0.5],
-    axes: false,
-    equal: true,
+    heading: "Gram matrix K",
+    names: ["sample j", "sample i"],
+    widths: (_, most, count) => numbers(most - 0.5, count),
+    heights: (least, _, count) => numbers(-least - 0.5, count).map((i) => -i),
+    wordsOf: (place) => said(-place),
     ratio: PAIRED,
     label: "the Gram matrix, one row and one column per sample",
     redraw: draw,
@@ -54,11 +64,22 @@ export function alphaBars(parent, state) {
   key(state.classes, {
     cross: "misclassified",
     ring: "\u03b1 \u2260 0",
+    positive: "K above 0",
+    negative: "K below 0",
+    frame: "the row that the last mistake read",
     halo: "the pair of the entry",
     handle: "drag to choose an entry",
   });
   draw();
+  if (!state.changes) next(); // a first mistake, so that there is a line
   if (state.shown) { for (let k = 0; k < 6 * n && next(); k++); }
+  const [alpha, b] = [now.alpha, now.b];
+  open((part) => {
+    // The line stays, for w and b grow together with the bars.
+    now.alpha = part < 1 ? alpha.map((a) => Math.max(0.05, part) * a) : alpha;
+    now.b = part < 1 ? Math.max(0.05, part) * b : b;
+    draw();
+  });
 
   function value(i) {
     return now.alpha.reduce((sum, a, j) => sum + a * signs[j] * K[i][j], now.b);
@@ -74,6 +95,7 @@ export function alphaBars(parent, state) {
     now.note = `Sample ${i + 1}: y f(x) = ${said(signs[i] * f)}, ` +
       (wrong ? "a mistake, \u03b1 grows by 1. " : "right, nothing changes. ");
     now.next = (i + 1) % n;
+    now.met = i;
     draw();
     return wrong;
   }
@@ -107,6 +129,13 @@ export function alphaBars(parent, state) {
         `${counted(now.alpha.reduce((sum, a) => sum + a, 0), "update")}. ` +
         `K of samples ${i + 1} and ${j + 1} is ${said(K[i][j])}.`,
     );
+    const updates = now.alpha.reduce((sum, a) => sum + a, 0);
+    task(
+      "press Next mistake until no sample is crossed out. How many samples carry the line then?",
+      !wrong.some(Boolean) &&
+        `${counted(updates, "update")}, and ${now.alpha.filter(Boolean).length} of ${n} samples ` +
+          "carry the line.",
+    );
   }
 
   function drawSamples(wrong) {
@@ -130,10 +159,12 @@ export function alphaBars(parent, state) {
   }
 
   function drawMatrix() {
-    matrix.clear();
+    matrix.back.replaceChildren();
     paintMatrix(matrix, K, largest);
     const [i, j] = now.lit;
-    for (const [a, b] of [[i, j], [j, i]]) matrix.path(cell(a, b), LIT, true);
+    if (now.met >= 0) matrix.path(block(now.met, 0, n), LIT, true);
+    const entries = [[i, j], [j, i]].map(([a, b]) => block(a, b, 1));
+    matrix.paths(entries, { ...LIT, "stroke-width": 1.8 }, true);
     matrix.handles([{
       x: j + 1,
       y: -(i + 1),
@@ -159,8 +190,12 @@ export function alphaBars(parent, state) {
   }
 }
 
-/** Each entry in its mixture of white and the colour of its sign, as a still figure has it. */
+/** Each entry in its mixture of the ground and the colour of its sign, as a still figure has it. */
 function paintMatrix(plane, K, largest) {
+  const ground = isDark(plane) ? "#14181d" : "#ffffff";
+  const look = [plane.inner, ground].join();
+  if (plane.painted === look) return;
+  plane.painted = look;
   const context = plane.canvas.getContext("2d");
   K.forEach((row, i) =>
     row.forEach((entry, j) => {
@@ -168,15 +203,27 @@ function paintMatrix(plane, K, largest) {
       const [x1, y1] = plane.toScreen([j + 1.5, -i - 1.5]);
       const place = [x0 - plane.left, y0 - plane.top, x1 - x0 + 0.5, y1 - y0 + 0.5];
       context.globalAlpha = 1;
-      context.fillStyle = "#ffffff";
+      context.fillStyle = ground;
       context.fillRect(...place);
       context.globalAlpha = largest ? Math.abs(entry) / largest : 0;
-      context.fillStyle = entry > 0 ? GRAM.positive : GRAM.negative;
+      context.fillStyle = (isDark(plane) ? GRAM_IN_THE_DARK : GRAM)[sign(entry)];
       context.fillRect(...place);
     })
   );
 }
 
-function cell(i, j) {
-  return [[j + 0.5, -i - 0.5], [j + 1.5, -i - 0.5], [j + 1.5, -i - 1.5], [j + 0.5, -i - 1.5]];
+function sign(entry) {
+  return entry > 0 ? "positive" : "negative";
+}
+
+/** The corners of so many entries of row i, from column j on. */
+function block(i, j, many) {
+  const [left, right] = [j + 0.5, j + many + 0.5];
+  return [[left, -i - 0.5], [right, -i - 0.5], [right, -i - 1.5], [left, -i - 1.5]];
+}
+
+/** About so many numbers of samples, from the first on. */
+function numbers(most, count) {
+  const step = [1, 2, 5, 10, 20].find((each) => most / each <= Math.max(2, count));
+  return Array.from({ length: Math.floor(most / step) }, (_, k) => (k + 1) * step);
 }

@@ -14,15 +14,18 @@ const BARS = 24; // eigenvalues shown
 const LOWEST = -6; // power of ten at which the bars stand
 const DASHES = [null, "7 4", "7 3 2 3", "2 3"];
 
+const line = (j) => ({ class: null, fill: "none", stroke: PALETTE[j] });
+const tint = (j) => `fill: color-mix(in srgb, ${PALETTE[j]} 60%, var(--ink))`;
+
 export function eigenfunctionsPicture(parent, state) {
-  const { planes, controls, say, key } = stage(parent, state.label, [
+  const start = { sigma: state.sigma, m: state.m, x: state.x };
+  const { now, planes, controls, say, key, task, open } = stage(parent, state, start, [
     "Move the kernel width \u03c3: the eigenvalues of a wide Gaussian fall fast, those of a narrow " +
     "one slowly.",
     "Drag x: the dashed bell around it is k(., x), the solid curve what m eigenfunctions make of " +
     "it.",
     "With keys: Tab goes to x, arrows move it (with Shift in small steps).",
   ]);
-  const now = { sigma: state.sigma, m: state.m, x: state.x };
   let found = eigenfunctions(gaussian(now.sigma), POINTS);
   slider(controls, {
     name: "kernel width \u03c3",
@@ -37,7 +40,7 @@ export function eigenfunctionsPicture(parent, state) {
   });
   const setM = (m) => change(() => (now.m = m));
   const many = { low: 1, high: MOST, value: now.m, whole: true, change: setM };
-  slider(controls, { name: "eigenfunctions m", ...many });
+  const counter = slider(controls, { name: "eigenfunctions m", ...many });
   const functions = new Plane(planes, {
     box: [-1, 1, -3, 3],
     names: ["t", "eigenfunctions"],
@@ -54,42 +57,73 @@ export function eigenfunctionsPicture(parent, state) {
   });
   const values = new Plane(planes, {
     box: [0, BARS + 1, LOWEST, 0.5],
-    names: ["number of the eigenvalue", "eigenvalue"],
+    names: ["number of the eigenfunction", "eigenvalue"],
+    widths: () => Array.from({ length: BARS / 2 }, (_, j) => 2 * j + 1),
     ratio: [0.17, 0.35],
     wordsOf: (power) => (Number.isInteger(power) ? said(10 ** power).replace("1.0e", "1e") : ""),
     label: "eigenvalues, in powers of ten",
     redraw: draw,
   });
-  key([], { handle: "drag x; dashed k(t, x), solid its sum of m eigenfunctions" });
-  draw();
+  key([], {
+    handle: "drag x",
+    fine: "the bell k(t, x)",
+    border: "the sum of the first m eigenfunctions",
+  });
+  const last = now.m;
+  open((part) => {
+    counter.set(now.m = Math.max(1, Math.round(part * last)));
+    draw();
+  });
 
   function draw() {
     const { t, h, lambda, e } = found;
+    const drawn = e.slice(0, Math.min(now.m, DRAWN));
+    const high = Math.max(...drawn.flat().map(Math.abs)) * 1.15;
+    functions.show([-1, 1, -high, high]);
     functions.clear();
     functions.path([[-1, 0], [1, 0]], { "stroke-width": 0.8, opacity: 0.5 });
-    e.slice(0, Math.min(now.m, DRAWN)).forEach((curve, j) => {
-      const look = { class: null, fill: "none", stroke: PALETTE[j % PALETTE.length] };
+    drawn.forEach((curve, j) => {
       const dash = { "stroke-width": 2.2, "stroke-dasharray": DASHES[j % DASHES.length] };
-      functions.path(t.map((place, i) => [place, curve[i]]), { ...look, ...dash });
+      functions.path(t.map((place, i) => [place, curve[i]]), { ...line(j), ...dash });
+    });
+    drawn.forEach((curve, j) => {
+      // Each number stands on its curve, at a place of its own.
+      const at = Math.round(((j + 0.7) / (DRAWN + 0.4)) * (POINTS - 1));
+      functions.dot([t[at], curve[at]], 8, { class: null, fill: "var(--ground)" });
+      const look = { "text-anchor": "middle", dy: 4, "font-weight": 600, style: tint(j) };
+      functions.words([t[at], curve[at]], String(j + 1), look);
     });
     const bell = t.map((place) => gaussian(now.sigma)([place], [now.x]));
     // lambda_j e_j(x) is the integral of k(., x) e_j
     const weights = e.slice(0, now.m).map((curve) => h * dot(bell, curve));
     const rebuilt = t.map((_, i) => weights.reduce((sum, w, j) => sum + w * e[j][i], 0));
+    bells.show([-1, 1, Math.min(-0.1, ...rebuilt) - 0.08, Math.max(1.1, ...rebuilt) + 0.08]);
     bells.clear();
-    bells.path(t.map((place, i) => [place, bell[i]]), { "stroke-dasharray": "4 3" });
     bells.path(t.map((place, i) => [place, rebuilt[i]]), { "stroke-width": 2.4 });
+    const fine = { class: "kk-way", "stroke-width": 1.6, "stroke-dasharray": "5 4" };
+    bells.path(t.map((place, i) => [place, bell[i]]), fine);
     const label = `x = ${said(now.x)}`;
-    bells.handles([{ x: now.x, y: 0, label, move: (x) => change(() => (now.x = x)) }]);
+    bells.handles([{ x: now.x, y: 1, label, move: (x) => change(() => (now.x = x)) }]);
     values.clear();
     lambda.slice(0, BARS).forEach((value, j) => {
       const top = Math.log10(Math.max(value, 1e-300));
       const corners = [[j + 0.7, LOWEST], [j + 0.7, top], [j + 1.3, top], [j + 1.3, LOWEST]];
-      const look = { class: "kk-solid", opacity: j < now.m ? null : 0.35 };
+      const own = j < Math.min(now.m, DRAWN); // the colour of its curve
+      const look = own
+        ? { class: null, fill: PALETTE[j] }
+        : { class: "kk-solid", opacity: j < now.m ? 0.8 : 0.3 };
       if (top > LOWEST) values.path(corners, look, true);
     });
     const share = lambda.slice(0, now.m).reduce((sum, value) => sum + value, 0) / 2;
-    const off = Math.max(...bell.map((value, i) => Math.abs(value - rebuilt[i]))).toPrecision(2);
+    const error = Math.max(...bell.map((value, i) => Math.abs(value - rebuilt[i])));
+    const off = error.toPrecision(2);
+    task(
+      "add eigenfunctions until the bell is rebuilt within 0.01. Then narrow it, and try again.",
+      error <= 0.01 &&
+        `${counted(now.m, "eigenfunction")} rebuild it within ${said(Number(off))}, for \u03c3 = ${
+          said(now.sigma)
+        }.`,
+    );
     say(
       `The first ${counted(now.m, "eigenvalue")} hold ${said(100 * share)} % of the sum of all; ` +
         `the bell around x = ${said(now.x)} is rebuilt within ${said(Number(off))}.`,

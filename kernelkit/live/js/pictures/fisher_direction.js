@@ -7,15 +7,16 @@ import { button, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
 const BINS = 24;
+const SWING = -0.8; // radians by which the direction turns when the picture opens
 const ANGLES = 181; // of half a turn, at which the ratio is drawn
 
 export function fisherDirectionPicture(parent, state) {
-  const { planes, tools, say, key } = stage(parent, state.label, [
+  const start = { X: state.X, y: state.y, angle: 0 };
+  const { now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Drag the handle around to turn the direction; drag a sample to move it.",
     "With keys: Tab goes to the handle and the samples, arrows move them (with Shift in small " +
     "steps).",
   ]);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y], angle: 0 };
   const plane = new Plane(planes, {
     box: boxAround(state.X),
     equal: true,
@@ -41,7 +42,8 @@ export function fisherDirectionPicture(parent, state) {
   button(tools, "Best direction", () => change(turnToBest));
   key(state.classes, { handle: "drag to turn the direction" });
   if (state.shown) turnToBest();
-  draw();
+  const opening = now.angle;
+  open((part) => change(() => (now.angle = opening + SWING * (1 - part) ** 2)));
 
   function turnToBest() {
     const w = fisherDirection(scatters(now.X, now.y));
@@ -61,6 +63,11 @@ export function fisherDirectionPicture(parent, state) {
     say(
       `Fisher's ratio is ${said(ratio)} at ${said(halfTurn(now.angle))} degrees; the best is ` +
         `${said(most)} at ${said(halfTurn(Math.atan2(best[1], best[0])))} degrees.`,
+    );
+    const goal = Math.floor(97 * most) / 100;
+    task(
+      `drag the handle around. Can you get Fisher's ratio above ${said(goal)}?`,
+      ratio > goal && `${said(ratio)} of at most ${said(most)}.`,
     );
   }
 

@@ -6,15 +6,19 @@ import { button, slider, stage } from "../controls.js";
 import { drawLevel, paintRegions, valuesOver } from "../fields.js";
 import { classLook } from "../style.js";
 
+const ALIKE = 0.12; // by which two covariances may differ and count as one
 const BEYOND = 24; // pixels from the ellipse of two deviations to a handle
 
 export function gaussianEllipses(parent, state) {
-  const { planes, controls, tools, say, key } = stage(parent, state.label, [
+  const fitted = () => {
+    const { priors, means, covariances } = gaussianFit(state.X, state.y, 2, "per-class");
+    return { priors, means, ellipses: covariances.map(axesOf), shared: 0 };
+  };
+  const { now, planes, controls, tools, say, key, task, open } = stage(parent, state, fitted(), [
     "Drag the middle of an ellipse to move it, its long and its short axis to turn and stretch it.",
     "Shared 0 gives each class its own ellipse, shared 1 gives both the same.",
     "With keys: Tab goes from handle to handle, arrows move them (with Shift in small steps).",
   ]);
-  const now = { shared: 0 };
   const plane = new Plane(planes, {
     box: boxAround(state.X, 0.25),
     equal: true,
@@ -26,24 +30,23 @@ export function gaussianEllipses(parent, state) {
     name: "shared covariance",
     low: 0,
     high: 1,
-    value: 0,
+    value: now.shared,
     change: (value) => change(() => (now.shared = value)),
   });
   button(tools, "Fit to the samples", () => {
     dial.set(0);
-    change(fit);
+    change(() => Object.assign(now, fitted()));
   });
   key(state.classes, {
     cross: "misclassified",
     handle: "drag to move, turn or stretch an ellipse",
   });
-  fit();
-  draw();
-
-  function fit() {
-    const { priors, means, covariances } = gaussianFit(state.X, state.y, 2, "per-class");
-    Object.assign(now, { priors, means, ellipses: covariances.map(axesOf), shared: 0 });
-  }
+  const opening = now.shared;
+  open((part) => {
+    now.shared = opening + (1 - opening) * (1 - part) ** 2;
+    dial.set(now.shared);
+    draw();
+  });
 
   function draw() {
     const own = now.ellipses.map(covarianceOf);
@@ -61,6 +64,11 @@ export function gaussianEllipses(parent, state) {
     covariances.forEach((Sigma, code) => drawEllipse(code, axesOf(Sigma)));
     const wrong = state.X.map((x, i) => f(x) >= 0 !== (state.y[i] === 1));
     place(wrong);
+    const alike = apartBy(...covariances) < ALIKE;
+    task(
+      "make the boundary straight: pull the ellipses until they are alike, or let them share one.",
+      alike && "The ellipses are alike, the squares cancel, and the boundary is a line.",
+    );
     const kind = now.shared === 1 ? "a line" : "a curve";
     say(
       `The boundary is ${kind}; ${
@@ -144,6 +152,13 @@ export function covarianceOf({ angle, lengths: [u, v] }) {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const b = c * s * (u * u - v * v);
   return [[c * c * u * u + s * s * v * v, b], [b, s * s * u * u + c * c * v * v]];
+}
+
+/** How much two covariances differ, as a share of their sum. */
+function apartBy(A, B) {
+  const size = (sign) =>
+    Math.hypot(...A.flatMap((row, i) => row.map((v, j) => v + sign * B[i][j])));
+  return size(-1) / size(1);
 }
 
 function mix(A, B, share) {

@@ -7,21 +7,23 @@ import { hingeObjective, hingeSubgradient } from "../algorithms/subgradient.js";
 import { slider, stage, tick } from "../controls.js";
 import { drawContours } from "../fields.js";
 
+const [FEW, NEAR] = [10, 1.005]; // steps, and the share of the least cost to end with
 const BEGINNING = 0.2; // of the steps, which may lead in from above the curve's plane
 const LOST = 1e12; // an objective from which no walk of these sizes comes back: it is not drawn on
 
 export function hingeValley(parent, state) {
-  const { planes, controls, tools, say, key } = stage(parent, state.label, [
+  const { step, steps, mu } = state;
+  const beginning = { step, steps, mu, diminishing: false, start: [0, 0] };
+  const { now, planes, controls, tools, say, key, task, open } = stage(parent, state, beginning, [
     "Choose the size of the steps and how many there are; drag the start.",
     "With keys: Tab goes to the start and to the sliders, arrows move them.",
   ]);
   const signs = state.y.map((code) => 2 * code - 1);
   const X = state.x.map((value) => [value]);
-  const { step, steps, mu } = state;
-  const now = { step, steps, mu, diminishing: false, start: [0, 0] };
   const reach = 1.6 * Math.max(1, ...lowest(X, signs, mu).w.map(Math.abs));
   const valley = new Plane(planes, {
     box: [-reach * 0.6, reach * 1.4, -reach, reach],
+    heading: "The cost of every classifier (w, b)",
     names: ["weight w", "bias b"],
     label: "the objective over weight and bias, with the path of the descent",
     ratio: PAIRED,
@@ -29,6 +31,7 @@ export function hingeValley(parent, state) {
   });
   const curve = new Plane(planes, {
     box: [0, steps, 0, 1],
+    heading: "The cost after each step",
     names: ["step", "objective"],
     label: "the objective after each step",
     ratio: PAIRED,
@@ -43,7 +46,7 @@ export function hingeValley(parent, state) {
     value: now.step,
     change: set("step"),
   });
-  slider(controls, {
+  const counter = slider(controls, {
     name: "steps",
     low: 1,
     high: 200,
@@ -55,14 +58,25 @@ export function hingeValley(parent, state) {
     name: "penalty \u03bc on the weights",
     low: 0.001,
     high: 1,
-    value: mu,
+    value: now.mu,
     change: (value) => change(() => (now.mu = value)),
   });
-  tick(tools, "diminishing step sizes \u03b1/\u221ak", false, set("diminishing"));
-  key([], { handle: "start", line: "its way down", bottom: "bottom" });
+  tick(tools, "diminishing step sizes \u03b1/\u221ak", now.diminishing, set("diminishing"));
+  key([], {
+    handle: "start",
+    line: "its way down",
+    bottom: "bottom, the least cost",
+    contour: "equal cost",
+  });
   const contours = valley.layer();
   const way = valley.layer();
   change();
+  const last = now.steps;
+  open((part) => {
+    now.steps = Math.max(1, Math.round(part * last));
+    counter.set(now.steps);
+    draw();
+  });
 
   function set(name) {
     return (value) => {
@@ -97,6 +111,12 @@ export function hingeValley(parent, state) {
       }, at best ` +
         `${said(least)}; the bottom of the valley is at ${said(bottom.value)}, ` +
         `w = ${said(bottom.w[0])}, b = ${said(bottom.w[1])}.`,
+    );
+    const [end, goal] = [objective.at(-1), NEAR * bottom.value];
+    task(
+      `choose the step size. Can you end within 0.5 % of the bottom after ${FEW} steps or fewer?`,
+      steps <= FEW && end <= goal &&
+        `${said(end)} after ${counted(steps, "step")}, and the bottom is ${said(bottom.value)}.`,
     );
   }
 

@@ -9,17 +9,19 @@ const SLICES = 8; // of the samples, one behind the other
 const RISE = 900; // milliseconds of the whole lift
 
 export function lift(parent, state) {
-  const { planes, controls, tools, say, key } = stage(parent, state.label, [
+  const size = Math.max(...state.X.map(([x, y]) => Math.hypot(x, y)));
+  const best = bestLevel(state.X, state.y, state.inner);
+  // It opens above the best height, with some samples to win by lowering the plane.
+  const start = { turn: 0.6, tilt: 0.5, rise: 1, height: rounded(2 * best.height, size), slope: 0 };
+  const { now, planes, controls, tools, say, key, task, open } = stage(parent, state, start, [
     "Lift raises each sample to the height x\u2081\u00b2 + x\u2082\u00b2. Drag the picture to turn it.",
     "Lower or raise the plane, and see on the ground the circle that it cuts out of the surface.",
     "With keys: the handle in the middle of the picture turns it with the arrows.",
   ]);
-  const size = Math.max(...state.X.map(([x, y]) => Math.hypot(x, y)));
   const X = state.X.map((x) => x.map((value) => value / size)); // within the unit circle
-  const now = { turn: 0.6, tilt: 0.5, rise: state.shown ? 1 : 0, height: 0.45, slope: 0 };
   const shifts = shiftsOf(X);
   const plane = new Plane(planes, {
-    box: [-1.6, 1.6, -1, 1.4],
+    box: [-1.6, 1.6, -0.85, 1.3],
     equal: true,
     axes: false,
     label: `${state.label}: samples above a plane, seen from the side`,
@@ -36,20 +38,25 @@ export function lift(parent, state) {
   slider(controls, {
     name: "height of the plane",
     low: 0,
-    high: 1.2,
-    value: 0.45,
+    high: rounded(1.2 * size * size, size),
+    value: now.height,
     change: set("height"),
   });
   slider(controls, {
     name: "slope of the plane",
-    low: -1,
-    high: 1,
-    value: 0,
+    low: -rounded(size, 1),
+    high: rounded(size, 1),
+    value: now.slope,
     change: set("slope"),
   });
   const lifting = button(tools, "Lift", () => animate(now.rise < 0.5 ? 1 : 0));
   key(state.classes, { cross: "misclassified", handle: "drag to turn" });
-  draw();
+  const end = now.rise;
+  open((part) => {
+    now.rise = part * end;
+    rising.set(now.rise);
+    draw();
+  });
 
   function set(name) {
     return (value) => {
@@ -70,13 +77,13 @@ export function lift(parent, state) {
     requestAnimationFrame(frame);
   }
 
-  /** The height of the plane over a point of the ground. */
+  /** The height of the plane over a point of the ground; all is drawn within the unit circle. */
   function cut([x]) {
-    return now.height + now.slope * x;
+    return now.height / (size * size) + (now.slope / size) * x;
   }
 
   function draw() {
-    const { centre, radius } = circle(now);
+    const { centre, radius } = circle(now, size);
     const below = X.map((x) => x[0] ** 2 + x[1] ** 2 < cut(x));
     const inner = state.inner;
     const wrong = below.map((is, i) => (state.y[i] === inner) !== is);
@@ -105,8 +112,11 @@ export function lift(parent, state) {
       ? `The plane cuts a circle of radius ${said(size * radius)} around ` +
         `(${centre.map((v) => said(size * v)).join(", ")})`
       : "The plane does not meet the surface";
-    say(
-      `${cutting}; ${wrong.filter(Boolean).length} of ${X.length} samples misclassified.`,
+    const count = wrong.filter(Boolean).length;
+    say(`${cutting}; ${count} of ${X.length} samples misclassified.`);
+    task(
+      `keep the slope at 0. At which height are fewer than ${best.wrong + 1} misclassified?`,
+      now.slope === 0 && count <= best.wrong && `${count}: that is the best level plane.`,
     );
   }
 
@@ -137,9 +147,27 @@ function cross(place) {
   return `M${x - 5} ${y - 5}l10 10m-10 0l10 -10`;
 }
 
-/** x1^2 + x2^2 = h + s x1 is a circle around (s/2, 0). */
-function circle({ height, slope }) {
-  return { centre: [slope / 2, 0], radius: Math.sqrt(Math.max(0, height + slope ** 2 / 4)) };
+/** x1^2 + x2^2 = h + s x1 is a circle around (s/2, 0); here in units of the largest radius. */
+function circle({ height, slope }, size) {
+  const radius = Math.sqrt(Math.max(0, height + slope ** 2 / 4));
+  return { centre: [slope / 2 / size, 0], radius: radius / size };
+}
+
+/** The level plane with the fewest samples on its wrong side. */
+export function bestLevel(X, y, inner) {
+  const squares = X.map(([u, v]) => u * u + v * v);
+  let best = { height: 0, wrong: Infinity };
+  for (const height of squares) {
+    // Just above this sample: it is below the plane, with all that are not higher.
+    const wrong = squares.filter((square, i) => (y[i] === inner) !== square <= height).length;
+    if (wrong < best.wrong) best = { height, wrong };
+  }
+  return best;
+}
+
+/** A number with two digits, where a unit is so long. */
+function rounded(value, unit) {
+  return Number(value.toPrecision(unit > 1 ? 2 : 3));
 }
 
 /** Where a point in space is seen: turned around the vertical, then tilted towards the reader. */

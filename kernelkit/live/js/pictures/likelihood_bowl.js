@@ -10,14 +10,14 @@ import { drawContours } from "../fields.js";
 const CURVES = 40; // drawn from the posterior
 
 export function likelihoodBowl(parent, state) {
-  const { planes, controls, say, key } = stage(parent, state.label, [
+  const beginning = { x: state.x, variance: state.variance, start: [0, 0] };
+  const { now, planes, controls, say, key, task, open } = stage(parent, state, beginning, [
     "Drag the start of Newton's steps; drag a sample along its axis.",
     "A large variance of the prior leaves the weights to the data: where the classes do not " +
     "overlap the bowl has no bottom.",
     "With keys: Tab goes to the handle and the samples, arrows move them.",
   ]);
   const signs = state.y.map((code) => 2 * code - 1);
-  const now = { x: [...state.x], variance: state.variance, start: [0, 0] };
   const reach = Math.max(2, 2.2 * Math.max(...fit().path.at(-1).map(Math.abs)));
   const bowl = new Plane(planes, {
     box: [-0.5 * reach, reach, -0.75 * reach, 0.75 * reach],
@@ -51,7 +51,14 @@ export function likelihoodBowl(parent, state) {
   });
   const contours = bowl.layer();
   const steps = bowl.layer();
+  const many = fit().path.length + 2; // steps: three more than from the start
   change();
+  const opening = now.start;
+  open((part) => {
+    const away = (1 - part) ** 2 * 0.6 * reach;
+    now.start = [opening[0] - away / 2, opening[1] + away];
+    draw();
+  });
 
   function fit() {
     return logisticNewton(now.x.map((x) => [x]), signs, now.variance, now.start, 30);
@@ -75,6 +82,10 @@ export function likelihoodBowl(parent, state) {
         said(bottom[1])
       }, ` +
         `where minus the log posterior is ${said(value)}.`,
+    );
+    task(
+      `drag the start. Can you find one from which Newton needs ${many} steps or more?`,
+      path.length > many && `${path.length - 1} steps from here, and still the same bottom.`,
     );
   }
 

@@ -19,11 +19,10 @@ const DASHES = [null, "7 4", "7 3 2 3", "2 3", "18 4"];
 const BOX = [-3, 3, -0.1, 4.5];
 
 export function lossPrices(parent, state) {
-  const { planes, say } = stage(parent, state.label, [
+  const { now, planes, say, task, open } = stage(parent, state, { t: state.t }, [
     "Drag the point along the axis: to the left of 0 a sample is on the wrong side.",
     "With keys: Tab goes to the point, arrows move it (with Shift in small steps).",
   ]);
-  const now = { t: state.t };
   const plane = new Plane(planes, {
     box: BOX,
     names: ["t = y f(x)", "loss"],
@@ -46,7 +45,8 @@ export function lossPrices(parent, state) {
     cell.append(name);
     return [element("td", {}, row), element("td", {}, row)];
   });
-  draw();
+  const opening = now.t;
+  open((part) => move(opening + (1 - part) ** 2 * (BOX[0] + 1 - opening)));
 
   function move(t) {
     now.t = t;
@@ -80,6 +80,11 @@ export function lossPrices(parent, state) {
       move,
     }]);
     const told = Object.entries(LOSSES).map(([name, [price]]) => `${name} ${said(price(now.t))}`);
+    task(
+      "drag the point. Where is the only t at which the squared loss charges nothing?",
+      Math.abs(now.t - 1) < 0.05 &&
+        `At t = 1: a sample that is right by more is charged again, by this loss alone.`,
+    );
     say(`At t = ${said(now.t)}: ${told.join(", ")}.`);
   }
 }

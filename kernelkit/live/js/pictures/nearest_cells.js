@@ -6,16 +6,19 @@ import { slider, stage } from "../controls.js";
 import { codesOver, drawCodes, SWIFT } from "../fields.js";
 import { classLook } from "../style.js";
 
+const MANY = 9; // voters to compare with one
+
 export function nearestCells(parent, state) {
-  const { planes, controls, say, key } = stage(parent, state.label, [
+  const box = boxAround(state.X, 0.06);
+  const query = [(3 * box[0] + box[1]) / 4, (4 * box[2] + box[3]) / 5]; // off the middle
+  const start = { X: state.X, y: state.y, k: state.k, query };
+  const { now, planes, controls, say, key, task, open } = stage(parent, state, start, [
     "Move over the plane, or drag the handle: lines lead to its k nearest samples, and the cell " +
     "of all points with the same k nearest is outlined.",
     "Drag a sample to move it, click it to change its class.",
     "With keys: Tab goes to the samples and the handle, arrows move them.",
   ]);
-  const box = boxAround(state.X, 0.06);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y], k: state.k, over: null };
-  now.query = [(3 * box[0] + box[1]) / 4, (4 * box[2] + box[3]) / 5]; // off the middle
+  now.over = null;
   const plane = new Plane(planes, {
     box,
     equal: true,
@@ -24,7 +27,9 @@ export function nearestCells(parent, state) {
     label: `${state.label}: samples and cells`,
     redraw: () => change(),
   });
+  const middle = [(box[0] + box[1]) / 2, (box[2] + box[3]) / 2];
   const most = Math.min(15, state.X.length);
+  const many = Math.min(MANY, most);
   const setK = (value) => change(() => (now.k = value));
   slider(controls, {
     name: "neighbours k",
@@ -44,6 +49,10 @@ export function nearestCells(parent, state) {
   const regions = plane.layer();
   const lines = plane.layer();
   change();
+  const opening = now.query;
+  open((part) =>
+    look(() => (now.query = opening.map((to, j) => to + (1 - part) ** 2 * (middle[j] - to))))
+  );
 
   /** Samples or k changed. */
   function change(act = () => {}) {
@@ -65,10 +74,15 @@ export function nearestCells(parent, state) {
     });
     place(new Set(members));
     tell(members);
+    const [alone, among] = [1, many].map((k) => state.classes[classOf(now.query, k)]);
+    task(
+      `drag the new point to where 1 neighbour and ${many} neighbours answer differently.`,
+      alone !== among && `Here 1 neighbour says ${alone}, and ${many} say ${among}.`,
+    );
   }
 
-  function classOf(x) {
-    return vote(kNearest(now.X, x, now.k), now.y, state.classes.length);
+  function classOf(x, k = now.k) {
+    return vote(kNearest(now.X, x, k), now.y, state.classes.length);
   }
 
   function drawCells() {
@@ -81,7 +95,7 @@ export function nearestCells(parent, state) {
   }
 
   function drawRegions() {
-    drawCodes(plane, codesOver(plane.box, classOf, SWIFT), state.classes.length, SWIFT);
+    drawCodes(plane, codesOver(plane.box, (x) => classOf(x), SWIFT), state.classes.length, SWIFT);
   }
 
   function place(near) {

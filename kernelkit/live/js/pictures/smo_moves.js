@@ -5,24 +5,18 @@ import { gaussian, gram } from "../algorithms/kernels.js";
 import { smoBias, smoMove, smoStart } from "../algorithms/smo.js";
 import { button, classChoice, slider, stage } from "../controls.js";
 import { bellsOver } from "../fields.js";
-import { copy, drawModel, HELP, NAMES, sampleWords } from "../playground.js";
+import { drawModel, HELP, NAMES, sampleWords } from "../playground.js";
 
 const TOLERANCE = 1e-3;
 const MOST_MOVES = 20_000;
 
 export function smoMoves(parent, state) {
-  const { planes, controls, tools, say, key } = stage(parent, state.label, [
+  const start = { X: state.X, y: state.y, C: state.C, sigma: state.sigma, target: null };
+  const { now, planes, controls, tools, say, key, task, open } = stage(parent, state, start, [
     ...HELP,
     "The ring of a support vector grows with its multiplier \u03b1; a line joins the pair that moved, which has a halo.",
   ]);
-  const now = {
-    X: copy(state.X),
-    y: [...state.y],
-    C: state.C,
-    sigma: state.sigma,
-    target: null,
-    added: 0,
-  };
+  now.added = 0;
   const plane = new Plane(planes, {
     box: boxAround(state.X),
     names: state.featureNames,
@@ -34,14 +28,14 @@ export function smoMoves(parent, state) {
     name: NAMES.C,
     low: 0.01,
     high: 100,
-    value: state.C,
+    value: now.C,
     change: set("C"),
   });
   slider(controls, {
     name: NAMES.kernel__sigma,
     low: 0.05,
     high: 5,
-    value: state.sigma,
+    value: now.sigma,
     change: set("sigma"),
   });
   button(tools, "From the start", () => change(() => (now.target = 0)));
@@ -56,10 +50,20 @@ export function smoMoves(parent, state) {
     border: "f = 0",
     dashes: "f = \u00b11",
   });
-  draw();
+  const last = now.target;
+  const moves = new Set(now.y).size < 2 ? 0 : solve().moves;
+  const goal = Math.floor(0.75 * now.dual?.beta.filter(Boolean).length) || 0;
+  open((part) => {
+    now.target = part < 1 ? Math.floor(part * moves) : last;
+    draw();
+  });
 
   function set(name) {
     return (value) => change(() => (now[name] = value));
+  }
+
+  function added() {
+    return now.X.length !== state.X.length;
   }
 
   function done() {
@@ -113,6 +117,11 @@ export function smoMoves(parent, state) {
         `${counted(support.length, "support vector")}, dual objective ${
           said(objective(now.dual))
         }.`,
+    );
+    const few = support.length < goal && now.target === null && !added();
+    task(
+      `move C and \u03c3. Can you get below ${goal} support vectors?`,
+      few && `${support.length} of ${now.X.length} samples hold this boundary.`,
     );
   }
 

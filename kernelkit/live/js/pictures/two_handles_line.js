@@ -1,17 +1,24 @@
 // Lesson 01: a line held by two handles, with its mistakes and the distance of each sample.
 
+import { fewestMistakes } from "../algorithms/best_line.js";
 import { boxAround, clamp, Plane, said } from "../canvas.js";
 import { button, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
+const MOST = 300; // samples of which the best line is computed at once
+
 export function twoHandlesLine(parent, state) {
-  const { planes, tools, say, key } = stage(parent, state.label, [
+  const box = boxAround(state.X);
+  const ends = [[box[0] * 0.7 + box[1] * 0.3, box[3]], [box[0] * 0.3 + box[1] * 0.7, box[2]]]
+    .map(([x, y]) => [x, 0.8 * y + 0.1 * (box[2] + box[3])]);
+  const start = { X: state.X, y: state.y, ends };
+  const { root, now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Drag one of the two handles to turn or shift the line, or a sample to move it.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
     "steps), Enter gives a sample the other class.",
   ]);
-  const box = boxAround(state.X);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y], touched: null };
+  now.touched = null;
+  const fewest = state.X.length <= MOST ? fewestMistakes(state.X, state.y) : null;
   const plane = new Plane(planes, {
     box,
     equal: true,
@@ -19,14 +26,16 @@ export function twoHandlesLine(parent, state) {
     label: `${state.label}: samples and a line`,
     redraw: draw,
   });
-  now.ends = [[box[0] * 0.7 + box[1] * 0.3, box[3]], [box[0] * 0.3 + box[1] * 0.7, box[2]]]
-    .map(([x, y]) => [x, 0.8 * y + 0.1 * (box[2] + box[3])]);
   button(tools, "Swap the sides", () => {
     now.ends.reverse();
     draw();
   });
   key(state.classes, { cross: "misclassified", handle: "drag to move the line" });
-  draw();
+  const opening = now.ends;
+  open((part) => {
+    now.ends = opening.map((end) => turned(end, plane.box, 0.8 * (1 - part) ** 2));
+    draw();
+  });
 
   function draw() {
     const { w, b } = lineThrough(...now.ends);
@@ -55,6 +64,18 @@ export function twoHandlesLine(parent, state) {
       move: (u, v) => change(() => (now.ends[k] = apart([u, v], now.ends[1 - k], plane.box))),
     })));
     tell(w, b, f, wrong);
+    invite(wrong.filter(Boolean).length);
+  }
+
+  /** The best line is known of the samples as they came. */
+  function invite(count) {
+    const untouched = !root.changes().X && !root.changes().y;
+    const better = fewest === null ? "fewer than now" : fewest ? `below ${fewest + 1}` : "0";
+    const best = fewest !== null && count <= fewest && untouched;
+    task(
+      `drag the handles. Can you get ${better} misclassified?`,
+      best && `${count} of ${now.X.length}: no straight line does better.`,
+    );
   }
 
   function tell(w, b, f, wrong) {
@@ -77,6 +98,13 @@ export function twoHandlesLine(parent, state) {
     act();
     draw();
   }
+}
+
+/** A place turned around the middle of a box. */
+function turned([x, y], [left, right, bottom, top], angle) {
+  const [u, v] = [x - (left + right) / 2, y - (bottom + top) / 2];
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [(left + right) / 2 + c * u - s * v, (bottom + top) / 2 + s * u + c * v];
 }
 
 /** w of length 1 and b of the line through two points; the first class is on its left. */

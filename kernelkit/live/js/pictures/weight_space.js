@@ -13,7 +13,8 @@ const SHADE = 0.6; // of ink, where all samples are wrong
 const CONE = { fill: "var(--accent)", "fill-opacity": 0.3, stroke: "none" };
 
 export function weightSpace(parent, state) {
-  const { planes, tools, say, key } = stage(parent, state.label, [
+  const start = { X: state.X, y: state.y, w: [0, 0], path: [[0, 0]], next: 0, met: -1 };
+  const { now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Next mistake adds y x of the next sample that is on the wrong side to w. Walk goes on until " +
     "there is none.",
     "In weight space each sample darkens the half-plane of the weights that get it wrong; the " +
@@ -21,8 +22,7 @@ export function weightSpace(parent, state) {
     "Drag the handle in weight space to choose w yourself; drag a sample to turn its half-plane.",
     "With keys: Tab goes to the samples and the handle, arrows move them.",
   ]);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y], over: null };
-  Object.assign(now, { w: [0, 0], path: [[0, 0]], next: 0, met: null });
+  now.over = null;
   const reach = 1.15 * Math.max(...now.X.flat().map(Math.abs));
   const square = (size) => [-size, size, -size, size];
   const inputs = new Plane(planes, {
@@ -50,7 +50,16 @@ export function weightSpace(parent, state) {
     line: "its way",
   });
   draw();
-  if (state.shown) step() && step();
+  if (!state.changes) step(); // at w = 0 every sample would be crossed out
+  if (state.shown) step();
+  const [from, to] = now.path.slice(-2);
+  if (to) {
+    open((part) => {
+      now.w = to.map((value, j) => from[j] + Math.max(0.02, part) * (value - from[j]));
+      now.path[now.path.length - 1] = now.w;
+      draw();
+    });
+  }
 
   function sign(i) {
     return 2 * now.y[i] - 1;
@@ -73,7 +82,7 @@ export function weightSpace(parent, state) {
       draw();
       return true;
     }
-    now.met = null;
+    now.met = -1;
     return false;
   }
 
@@ -98,13 +107,17 @@ export function weightSpace(parent, state) {
     drawInputs(wrong);
     drawWeights(wrong);
     const count = wrong.filter(Boolean).length;
-    const met = now.met === null ? "" : `Learnt from sample ${now.met + 1}. `;
+    const met = now.met < 0 ? "" : `Learnt from sample ${now.met + 1}. `;
     const end = count ? "" : " w is inside the cone.";
     say(
       `${met}After ${counted(now.path.length - 1, "mistake")} w = (${
         now.w.map(said).join(", ")
       }); ` +
         `${count} of ${now.X.length} samples misclassified.${end}`,
+    );
+    task(
+      "drag w on the right until no sample on the left is crossed out.",
+      !count && `w = (${now.w.map(said).join(", ")}) gets every sample right: it is in the cone.`,
     );
   }
 
@@ -137,7 +150,7 @@ export function weightSpace(parent, state) {
     const edges = now.X.map((x) => weights.acrossView(x, 0)).filter(Boolean);
     weights.paths(edges, { "stroke-width": 0.8, opacity: faint });
     const lit = now.over ?? now.met;
-    if (lit !== null) weights.line(now.X[lit], 0, { "stroke-width": 3 });
+    if (lit >= 0) weights.line(now.X[lit], 0, { "stroke-width": 3 });
     weights.path(cone(weights.box), { class: null, ...CONE }, true);
     weights.path(now.path, { class: "kk-way" });
     weights.dots(now.path, 3, { class: "kk-step" });
@@ -145,7 +158,7 @@ export function weightSpace(parent, state) {
       x: now.w[0],
       y: now.w[1],
       label: `w at ${now.w.map(said).join(", ")}, ${wrong.filter(Boolean).length} misclassified`,
-      move: (u, v) => change(() => Object.assign(now, { w: [u, v], path: [[u, v]], met: null })),
+      move: (u, v) => change(() => Object.assign(now, { w: [u, v], path: [[u, v]], met: -1 })),
     }]);
   }
 

@@ -12,13 +12,15 @@ const HARD = 1e6; // as good as an infinite penalty C
 const TOUCHING = 1e-3; // of the width, by which a sample may be off and count as on its margin
 
 export function widestStreet(parent, state) {
-  const { planes, tools, say, key } = stage(parent, state.label, [
+  const ends = [0, 1].map((code) => average(state.X.filter((_, i) => state.y[i] === code)))
+    .map((mean, code, means) => mean.map((v, j) => v + 0.4 * (means[1 - code][j] - v)));
+  const start = { X: state.X, y: state.y, ends };
+  const { now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Drag the two handles: a margin hyperplane runs through each, at right angles to their line.",
     "Drag a sample, and see how the largest margin changes.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
     "steps).",
   ]);
-  const now = { X: state.X.map((x) => [...x]), y: [...state.y] };
   const plane = new Plane(planes, {
     box: boxAround(state.X, 0.06),
     equal: true,
@@ -27,8 +29,6 @@ export function widestStreet(parent, state) {
     label: `${state.label}: samples and a margin`,
     redraw: draw,
   });
-  now.ends = [0, 1].map((code) => average(now.X.filter((_, i) => now.y[i] === code)))
-    .map((mean, code, means) => mean.map((v, j) => v + 0.4 * (means[1 - code][j] - v)));
   button(tools, "Show the largest margin", () => change(() => (now.ends = now.best.ends)));
   key(state.classes, {
     cross: "misclassified",
@@ -39,7 +39,13 @@ export function widestStreet(parent, state) {
     handle: "drag to move a margin hyperplane",
   });
   if (state.shown) now.ends = widest(now.X, now.y).ends;
-  draw();
+  const opening = now.ends;
+  open((part) => {
+    const closed = 0.45 * (1 - part) ** 2;
+    const shift = (k, j) => closed * (opening[1 - k][j] - opening[k][j]);
+    now.ends = opening.map((end, k) => end.map((value, j) => value + shift(k, j)));
+    draw();
+  });
 
   function draw() {
     now.best = widest(now.X, now.y);
@@ -83,6 +89,14 @@ export function widestStreet(parent, state) {
     const possible = now.best.width > 0
       ? `The largest margin is ${said(now.best.width / 2)}.`
       : "There is no margin: no line separates the classes.";
+    const goal = Math.floor(95 * now.best.width / 2) / 100;
+    task(
+      goal > 0
+        ? `drag the handles. Can you open a margin of ${said(goal)} with no sample inside?`
+        : "no line separates the classes: drag samples until one does.",
+      goal > 0 && !inside && width / 2 >= goal &&
+        `A margin of ${said(width / 2)}; the largest is ${said(now.best.width / 2)}.`,
+    );
     const held = touching ? ` and ${touching} on it` : "";
     say(
       `You ask for a margin of ${said(width / 2)}, with ${
