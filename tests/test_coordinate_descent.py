@@ -316,18 +316,6 @@ def test_bad_labels_and_numbers_are_named():
     assert_kind_error(ValueError, words, solve, X, y, intercept="none")
 
 
-@pytest.mark.parametrize("n", [1, 2, 7])
-def test_the_system_of_a_jump_is_solved_or_refused(n):
-    random = np.random.default_rng(n)
-    A, sides = random.normal(size=(n, n + 3)), random.normal(size=(2, n))
-    H = np.vstack([A @ A.T, sides])
-    expected = np.linalg.solve(H[:n], sides.T).T
-    assert coordinate_descent._solve(H)
-    np.testing.assert_allclose(H[n:], expected, rtol=1e-9)
-    H = np.vstack([-np.eye(n), sides])
-    assert not coordinate_descent._solve(H)
-
-
 @both_intercepts
 def test_a_jump_solves_what_epochs_only_come_near_to(intercept):
     X, y = two_clouds(3, n=200)
