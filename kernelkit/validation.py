@@ -7,6 +7,7 @@ two are raised for nothing else, so whoever catches them knows that the input is
 """
 
 import functools
+import inspect
 import math
 import numbers
 import os
@@ -19,7 +20,7 @@ from dataclasses import is_dataclass
 from decimal import Decimal
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Self, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +36,27 @@ NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  
 LARGEST_DEGREE = 1000  # of a polynomial kernel
 NO_NUMBERS = bool, np.bool_, np.timedelta64  # though Python or NumPy counts them among them
 LARGEST_WHOLE = 2**63 - 1  # that compiled code can count to
+# What scikit-learn and SciPy call what has another name here.
+OTHER_WORDS = (
+    ("C", "prior_variance"),
+    ("alpha", "ridge"),
+    ("alpha", "smoothing"),
+    ("cityblock", "manhattan"),
+    ("coef0", "offset"),
+    ("crammer_singer", "multiclass"),
+    ("decision_function_shape", "strategy"),
+    ("eta0", "learning_rate"),
+    ("k", "n_neighbors"),
+    ("l1", "manhattan"),
+    ("l2", "euclidean"),
+    ("max_iter", "max_epochs"),
+    ("multi_class", "strategy"),
+    ("n_components", "n_features"),
+    ("ovo", "one-vs-one"),
+    ("ovr", "one-vs-rest"),
+    ("seed", "random_state"),
+    ("tol", "tolerance"),
+)
 
 # NumPy's types do not count dimensions; these two names do, for readers.
 Matrix: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -281,8 +303,30 @@ def empty_matrix(n: int, m: int, dtype: npt.DTypeLike = np.float64) -> Matrix:
 def check_choice(value: Any, name: str, allowed: Sequence[str]) -> str:
     """Return one of the allowed words."""
     if not isinstance(value, str) or value not in allowed:
-        raise InputError(name, f"must be one of {', '.join(allowed)}, got {shown(value)}")
+        hint = meant(value, allowed) if isinstance(value, str) else ""
+        raise InputError(name, f"must be one of {', '.join(allowed)}, got {shown(value)}{hint}")
     return str(value)
+
+
+def check_parameters(owner: type, given: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Refuse a keyword that a class does not know, and name the one that was meant."""
+    for name, value in given.items():
+        if name not in known:
+            kind = owner.__name__
+            other = f"; did you mean {kind}.from_{name}({shown(value)})?"  # another way to make one
+            hint = other if hasattr(owner, f"from_{name}") else meant(name, known)
+            has = ", ".join(known) or "none"
+            raise InputTypeError(name, f"is not a parameter of {kind}, which has {has}{hint}")
+
+
+class Parameters:
+    """Base of classes whose constructor answers a keyword that it does not know kindly."""
+
+    def __new__(cls, *args: Any, **keywords: Any) -> Self:
+        known = inspect.signature(cls.__init__).parameters if keywords else {}
+        if not any(each.kind == each.VAR_KEYWORD for each in known.values()):
+            check_parameters(cls, keywords, list(known)[1:])  # the first is self
+        return super().__new__(cls)
 
 
 def check_generator(random_state: Any) -> np.random.Generator | None:
@@ -425,9 +469,12 @@ def meant(given: str, names: Iterable[str]) -> str:
 
     >>> meant("Knm", ["svm", "knn"]), meant("tree", ["svm", "knn"])
     ("; did you mean 'knn'?", '')
+    >>> meant("ovo", ["one-vs-rest", "one-vs-one"])
+    "; did you mean 'one-vs-one'?"
     """
     small = {name.lower(): name for name in names}
-    near = get_close_matches(given.lower(), small, n=1)
+    translated = [ours for theirs, ours in OTHER_WORDS if theirs == given and ours in small]
+    near = translated or get_close_matches(given.lower(), small, n=1)
     return f"; did you mean {small[near[0]]!r}?" if near else ""
 
 

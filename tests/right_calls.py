@@ -126,7 +126,6 @@ kernels.Gaussian().__add__(other=kernels.Linear())
 features.polynomial_map(X=X, degree=2, offset=1.0)
 features.random_fourier(X=X, n_features=4, sigma=1.0, seed=0)
 features.nystroem(X=X, landmarks=Z, kernel=kernels.Gaussian())
-features.inverse_root(K=K)
 features.tokenize(message="win a prize")
 features.bag_of_words(messages=texts, vocabulary=["a", "prize"])
 
@@ -150,10 +149,6 @@ solvers.kernel_perceptron(
     samples=[0, 1, 2, 3],
     validation=[4, 5],
 )
-solvers.perceptron(X, signs, max_epochs=5).predict(X=Z)
-solvers.multiclass_perceptron(X, codes, 3, max_epochs=5).predict(X=Z)
-solvers.dual_perceptron(K, signs, max_epochs=5).predict(K=K[:2], y=signs)
-solvers.kernel_perceptron(K, codes, 3, "one-vs-one", max_epochs=5).predict(K=K[:2])
 solvers.KernelCache(kernel=kernels.Gaussian(), X=X, memory=1e6).places(wanted=np.array([0]))
 solvers.hinge_subgradient(
     X=X, y=signs, mu=0.1, step=0.1, tolerance=1e-2, max_iter=20, keep_path=True

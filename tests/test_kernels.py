@@ -214,9 +214,11 @@ def test_a_number_is_added_from_both_sides(two):
         (
             lambda: Product("rbf", Linear()),
             TypeError,
-            "left must be a kernel such as .*, got 'rbf'",
+            r"left must be a kernel such as .*, got 'rbf'; write Gaussian\(\)",
         ),
-        (lambda: Normalized(None), TypeError, "kernel must be a kernel such as .*, got None"),
+        (lambda: Normalized(None), TypeError, "kernel must be a kernel such as .*, got None$"),
+        (lambda: Normalized(Linear), TypeError, r"got <class.*>; write Linear\(\)"),
+        (lambda: Normalized(lambda x, z: 1.0), TypeError, r"got <function.*; write Function\(k\)"),
         (lambda: Linear() + "1", TypeError, "constant must be a number"),
     ],
 )

@@ -110,7 +110,7 @@ USER = """
 import kernelkit
 from kernelkit import KNN, Gaussian, gram, losses
 
-model: KNN = kernelkit.KNN(n_neighbors=3)
+model: KNN = kernelkit.KNN(n_neighbors=3).set_params(metric="manhattan")
 kernel: kernelkit.Kernel = Gaussian(2.0) + kernelkit.Linear()
 gram.center(kernel([[1.0], [2.0]]))
 kernelkit.repeated_holdout(model, {"n_neighbors": [1]}, [[1.0]], ["a"], runs=1)
@@ -123,6 +123,9 @@ import kernelkit
 kernelkit.Gausian(2.0)
 kernelkit.Gaussian("wide")
 kernelkit.KNN(n_neighbors="three")
+kernelkit.KNN(neighbors=3)
+kernelkit.Gaussian(gamma=2.0)
+kernelkit.RandomFourier(n_components=10)
 """
 
 
@@ -140,7 +143,9 @@ def test_mypy_sees_the_names_and_their_types(tmp_path):
         check=False,
     )
     found = [line for line in run.stdout.splitlines() if ": error: " in line]
-    assert [line.split(": ")[0] for line in found] == [f"mistakes.py:{k}" for k in (4, 5, 6)], found
+    assert [line.split(": ")[0] for line in found] == [f"mistakes.py:{k}" for k in range(4, 10)], (
+        found
+    )
 
 
 @pytest.mark.compiled

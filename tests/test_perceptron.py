@@ -187,32 +187,6 @@ def test_paths_are_empty_unless_asked_for():
     assert dual_perceptron(X @ X.T, y).path.shape == (0,)
 
 
-def test_results_predict():
-    X, y, _, _ = separable(4)
-    Z = 3 * np.random.default_rng(0).normal(size=(50, 3))
-    result, dual = perceptron(X, y), dual_perceptron(Linear()(X), y)
-    expected = np.where(Z @ result.weights + result.bias >= 0, 1, -1)
-    np.testing.assert_array_equal(result.predict(X), y)
-    np.testing.assert_array_equal(result.predict(Z), expected)
-    np.testing.assert_array_equal(dual.predict(Linear()(Z, X), y), expected)
-    many = multiclass_perceptron(X, (y + 1) // 2, 2)
-    np.testing.assert_array_equal(many.predict(X), (y + 1) // 2)
-    zero = result._replace(weights=np.zeros(3), bias=0.0)
-    assert zero.predict(Z[:1]).tolist() == [1], "sgn(0) = +1"
-
-
-def test_what_results_cannot_predict_is_named():
-    X, y, _, _ = separable(4, n=5)
-    result, dual = perceptron(X, y), dual_perceptron(Linear()(X), y)
-    words = "X must have the 3 features of the fit, got 2"
-    assert_kind_error(ValueError, words, result.predict, X[:, :2])
-    assert_kind_error(ValueError, words, multiclass_perceptron(X, y > 0, 2).predict, X[:, :2])
-    assert_kind_error(ValueError, "X must be of moderate size", result.predict, [[1e308, 1e308, 0]])
-    words = r"K must have .* a column for each of the 5 training samples, got shape \(5, 3\)"
-    assert_kind_error(ValueError, words, dual.predict, X, y)
-    assert_kind_error(ValueError, "y must hold one label per", dual.predict, X @ X.T, y[:2])
-
-
 def test_float32_gives_the_same_mistakes():
     X, y, _, _ = separable(6)
     X = X.astype(np.float32)

@@ -14,7 +14,18 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kernelkit import Function, Gaussian, Linear, Perceptron
+from kernelkit import (
+    KNN,
+    Function,
+    Gaussian,
+    Kernel,
+    LeastSquares,
+    Linear,
+    MultinomialNaiveBayes,
+    Perceptron,
+    Polynomial,
+    RandomFourier,
+)
 from kernelkit import validation as border
 from kernelkit.neighbors import k_nearest
 
@@ -424,3 +435,43 @@ def test_strings_of_any_length_are_labels():
 def test_long_words_are_cut():
     words = "^X must be a list of strings.*'x{39}\\.\\.\\.x{9}'$"
     assert_kind_error(TypeError, words, border.as_strings, "x" * 500)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: KNN(neighbors=3), "^neighbors is not .* of KNN, .* you mean 'n_neighbors'"),
+        (lambda: KNN(k=3), "did you mean 'n_neighbors'"),
+        (lambda: LeastSquares(alpha=1.0), "did you mean 'ridge'"),
+        (lambda: MultinomialNaiveBayes(alpha=1.0), "did you mean 'smoothing'"),
+        (lambda: RandomFourier(n_components=9), "did you mean 'n_features'"),
+        (lambda: Gaussian(gamma=2), r"which has sigma; did you mean Gaussian.from_gamma\(2\)"),
+        (lambda: Polynomial(coef0=1), "did you mean 'offset'"),
+        (lambda: Linear(width=1), "which has none$"),
+        (lambda: Gaussian().with_params(sigmo=1), "did you mean 'sigma'"),
+    ],
+)
+def test_an_unknown_keyword_is_answered_by_the_name_that_was_meant(call, words):
+    assert_kind_error(TypeError, words, call)
+
+
+def test_a_word_that_is_none_is_answered_by_the_one_that_was_meant():
+    strategies = ("one-vs-one", "one-vs-rest")
+    for word, ours in [
+        ("ovo", strategies[0]),
+        ("ovr", strategies[1]),
+        ("one_vs_one", "one-vs-one"),
+    ]:
+        words = f"got '{word}'; did you mean '{ours}'"
+        assert_kind_error(ValueError, words, border.check_choice, word, "strategy", strategies)
+    words = "got 'all'$"
+    assert_kind_error(ValueError, words, border.check_choice, "all", "strategy", strategies)
+
+
+def test_a_class_that_takes_any_keyword_is_given_it():
+    class Mine(Kernel):
+        def __init__(self, width, **more):
+            self.width, self.more = width, more
+
+    assert Mine(width=1, height=2).more == {"height": 2}
+    assert Function(lambda x, z, height: height, height=2.0)([[1.0]]) == 2.0

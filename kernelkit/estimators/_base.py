@@ -6,11 +6,10 @@ Prediction is by linear functions, by posteriors, or by sums of kernels at some 
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -18,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelkit.engine.products import times
 from kernelkit.kernels import Kernel
-from kernelkit.kernels.base import SOME, as_objects, gram_of
+from kernelkit.kernels.base import as_objects, gram_of, is_precomputed
 from kernelkit.solvers import least_expected_loss, log_posteriors
 from kernelkit.solvers.voting import winners
 from kernelkit.threads import one_blas_thread
@@ -27,6 +26,7 @@ from kernelkit.validation import (
     InputTypeError,
     Integers,
     Matrix,
+    Parameters,
     Vector,
     as_array,
     as_labels,
@@ -38,6 +38,30 @@ from kernelkit.validation import (
     short,
     shown,
 )
+
+if TYPE_CHECKING:
+    # scikit-learn has no types, and of a dataclass with a base of which nothing is known mypy takes
+    # any keyword. So this is what mypy is to know of the bases.
+    class BaseEstimator:
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+        def set_params(self, **params: Any) -> Self: ...
+        def __sklearn_tags__(self) -> Tags: ...
+
+    class ClassifierMixin: ...
+
+    class TransformerMixin:
+        def fit_transform(self, X: Any, y: Any = None) -> Any: ...
+        def set_output(self, *, transform: str | None = None) -> Self: ...
+
+    class ClassNamePrefixFeaturesOutMixin:
+        def get_feature_names_out(self, input_features: Any = None) -> Any: ...
+else:
+    from sklearn.base import (
+        BaseEstimator,
+        ClassifierMixin,
+        ClassNamePrefixFeaturesOutMixin,
+        TransformerMixin,
+    )
 
 FLOATS = [np.float64, np.float32]
 BLOCK_BYTES = 2**26  # the kernel values that prediction computes at a time
@@ -208,7 +232,11 @@ def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
     return seeded(random_state) if check_flag(shuffle, "shuffle") else None
 
 
-class Classifier(ClassifierMixin, BaseEstimator):
+class Transformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Parameters, BaseEstimator):
+    """What all transformers share with scikit-learn's."""
+
+
+class Classifier(ClassifierMixin, Parameters, BaseEstimator):
     """What all classifiers share with scikit-learn's; the largest of ``decision_function`` wins."""
 
     classes_: Any
@@ -343,16 +371,5 @@ class KernelMachine(KernelParameters, Classifier):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = _is_precomputed(self.kernel)
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags
-
-
-def _is_precomputed(kernel: Any) -> bool:
-    return isinstance(kernel, str) and kernel == "precomputed"
-
-
-def check_kernel_or_precomputed(kernel: Any) -> None:
-    """Refuse what is neither a kernel nor the word for a matrix that is there."""
-    if not _is_precomputed(kernel) and not isinstance(kernel, Kernel):
-        text = f"must be 'precomputed' or a kernel such as {SOME}, got {shown(kernel)}"
-        raise InputError("kernel", text)

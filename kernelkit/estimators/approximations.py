@@ -8,18 +8,24 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from kernelkit.engine.products import times
-from kernelkit.estimators._base import KernelParameters, all_or_nothing, query, seeded, validated
-from kernelkit.features import inverse_root, random_fourier
-from kernelkit.features.approximations import check_callable
-from kernelkit.kernels import Gaussian
-from kernelkit.validation import Matrix, check_whole, naming, no_overflow
+from kernelkit.estimators._base import (
+    KernelParameters,
+    Transformer,
+    all_or_nothing,
+    query,
+    seeded,
+    validated,
+)
+from kernelkit.features.approximations import inverse_root, random_fourier
+from kernelkit.kernels import Gaussian, Kernel
+from kernelkit.kernels.base import check_kernel, gram_of
+from kernelkit.validation import Matrix, check_whole, no_overflow
 
 
 @dataclass(eq=False, repr=False)
-class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class RandomFourier(Transformer):
     """Random Fourier features of the Gaussian kernel.
 
     Parameters
@@ -62,7 +68,7 @@ class RandomFourier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
 
 
 @dataclass(eq=False, repr=False)
-class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMixin, BaseEstimator):
+class Nystroem(KernelParameters, Transformer):
     """Features of any kernel, from landmarks drawn among the training samples.
 
     Parameters
@@ -89,24 +95,23 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, TransformerMix
     True
     """
 
-    kernel: Any = Gaussian()
+    kernel: Kernel = Gaussian()
     n_components: int = 100
     random_state: Any = None
 
     @all_or_nothing
-    @naming({"K": "the matrix of the kernel"})
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
         X = validated(self, X)
-        check_callable(self.kernel)
+        check_kernel(self.kernel)
         m = min(check_whole(self.n_components, "n_components"), len(X))
         self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
         self.landmarks_ = X[self.indices_]
-        self.inverse_root_ = inverse_root(self.kernel(self.landmarks_))
+        self.inverse_root_ = inverse_root(gram_of(self.kernel, self.landmarks_), self.kernel)
         self._n_features_out = m
         return self
 
     @no_overflow("X", "kernel")
     def transform(self, X: Any) -> Matrix:
         """The features of samples, one row each."""
-        return times(self.kernel(query(self, X), self.landmarks_), self.inverse_root_.T)
+        return times(gram_of(self.kernel, query(self, X), self.landmarks_), self.inverse_root_.T)

@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 from typing import Any, NoReturn, Self
 
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 
 from kernelkit.engine.products import times
-from kernelkit.estimators._base import all_or_nothing, query, training_set
+from kernelkit.estimators._base import Transformer, all_or_nothing, query, training_set
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.validation import Matrix, no_overflow
 
 
 @dataclass(eq=False, repr=False)
-class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class FisherDiscriminant(Transformer):
     """Project samples on the directions that keep classes apart and each class together.
 
     It prepares data for a classifier and does not classify: a projection says nothing about which

@@ -8,13 +8,12 @@ import numpy as np
 from kernelkit.estimators._base import (
     KernelMachine,
     all_or_nothing,
-    check_kernel_or_precomputed,
     orders,
     seeded,
     training_set,
 )
 from kernelkit.kernels import Gaussian, Kernel
-from kernelkit.kernels.base import diagonal_of, gram_of
+from kernelkit.kernels.base import check_kernel, diagonal_of, gram_of
 from kernelkit.solvers import KernelCache, kernel_perceptron
 from kernelkit.solvers.kernel_cache import GivenRows
 from kernelkit.solvers.perceptron._epochs import Epochs
@@ -100,7 +99,7 @@ class KernelPerceptron(KernelMachine):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are few enough."""
         check_choice(self.strategy, "strategy", STRATEGIES)
-        check_kernel_or_precomputed(self.kernel)
+        check_kernel(self.kernel, precomputed=True)
         X, codes = training_set(self, X, y, strings=True)
         k = len(self.classes_)
         if isinstance(self.kernel, Kernel) and len(X) ** 2 * 8 > LARGEST_GRAM:

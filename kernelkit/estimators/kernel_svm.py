@@ -9,11 +9,10 @@ from sklearn.utils.class_weight import compute_class_weight
 from kernelkit.estimators._base import (
     KernelMachine,
     all_or_nothing,
-    check_kernel_or_precomputed,
     training_set,
 )
 from kernelkit.kernels import Gaussian, Kernel
-from kernelkit.kernels.base import gram_of
+from kernelkit.kernels.base import check_kernel, gram_of
 from kernelkit.solvers import smo
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
 from kernelkit.solvers.svm.multiclass import svm_machines
@@ -99,7 +98,7 @@ class KernelSVM(KernelMachine):
     def fit(self, X: Any, y: Any) -> Self:
         """Find the widest margin at the price C of slack."""
         check_choice(self.strategy, "strategy", STRATEGIES)
-        check_kernel_or_precomputed(self.kernel)
+        check_kernel(self.kernel, precomputed=True)
         X, codes = training_set(self, X, y, strings=True)
         k = len(self.classes_)
         rows, C = self._rows(X, k), self._penalties(codes)

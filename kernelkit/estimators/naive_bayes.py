@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from kernelkit.estimators._base import PosteriorClassifier, query
+from kernelkit.estimators._base import PosteriorClassifier, Transformer, query
 from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.features import bag_of_words
 from kernelkit.features.words import Vocabulary
@@ -85,7 +84,7 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
 
 
 @dataclass(eq=False, repr=False)
-class BagOfWords(TransformerMixin, BaseEstimator):
+class BagOfWords(Transformer):
     """Turn messages into counts of the words of the training messages.
 
     Attributes

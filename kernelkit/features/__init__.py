@@ -1,12 +1,11 @@
 """What the algorithms are fed: feature maps written out, kernels approximated, words counted."""
 
-from kernelkit.features.approximations import inverse_root, nystroem, random_fourier
+from kernelkit.features.approximations import nystroem, random_fourier
 from kernelkit.features.polynomial import polynomial_map
 from kernelkit.features.words import bag_of_words, tokenize
 
 __all__ = [
     "bag_of_words",
-    "inverse_root",
     "nystroem",
     "polynomial_map",
     "random_fourier",

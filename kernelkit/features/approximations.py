@@ -3,23 +3,21 @@
 Lesson 17_large_kernels uses them where a Gram matrix would be too large.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kernelkit.engine.products import times
+from kernelkit.kernels.base import Kernel, as_samples, check_kernel, gram_of
 from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     InputError,
-    InputTypeError,
     Matrix,
-    as_gram,
     as_matrix,
     check_number,
     check_whole,
+    naming,
     no_overflow,
-    shown,
 )
 
 
@@ -72,8 +70,9 @@ def random_fourier(X: Any, n_features: int, sigma: float = 1.0, seed: int = 0) -
     return phi
 
 
+@naming({"Z": "landmarks"})
 @no_overflow("X", "landmarks", "kernel")
-def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
+def nystroem(X: Any, landmarks: Any, kernel: Kernel) -> Matrix:
     r"""Features :math:`\phi` with :math:`\phi(x)\cdot\phi(z) \approx k(x, z)`, from m landmarks.
 
     With the kernel matrix :math:`K_{mm}` of the landmarks and the row :math:`k_m(x)` of kernels
@@ -108,29 +107,22 @@ def nystroem(X: Any, landmarks: Any, kernel: Callable[..., Matrix]) -> Matrix:
     >>> (phi @ phi.T).round(3).tolist()
     [[1.0, 0.607], [0.607, 1.0]]
     """
-    check_callable(kernel)
-    K = as_gram(kernel(landmarks), "the matrix of the kernel")
-    return times(kernel(X, landmarks), inverse_root(K).T)
-
-
-def check_callable(kernel: Any) -> None:
-    """Refuse what cannot be called on samples, such as the name of a kernel."""
-    if not callable(kernel) or isinstance(kernel, type):
-        raise InputTypeError(
-            "kernel", f"must be a kernel object such as Gaussian(), got {shown(kernel)}"
-        )
+    check_kernel(kernel)
+    X, landmarks = as_samples(X), as_samples(landmarks, "landmarks")
+    root = inverse_root(gram_of(kernel, landmarks), kernel)
+    return times(gram_of(kernel, X, landmarks), root.T)
 
 
 @one_blas_thread()
-@no_overflow("K")
-def inverse_root(K: Any) -> Matrix:
+@no_overflow("kernel")
+def inverse_root(K: Matrix, kernel: Kernel) -> Matrix:
     r""":math:`K^{-1/2}`; directions that K does not have, up to rounding, stay out."""
-    K = as_gram(K)
     values, vectors = np.linalg.eigh(K.astype(np.float64))
     rounding = np.abs(values).max() * len(K) * float(np.finfo(K.dtype).eps)
     if values[0] < -100 * rounding:
+        name = f"the matrix of {kernel!r}"
         raise InputError(
-            "K", f"must be positive semidefinite, got an eigenvalue of {values[0]:.3g}"
+            name, f"must be positive semidefinite, got an eigenvalue of {values[0]:.3g}"
         )
     there = values > rounding
     vectors = vectors[:, there]

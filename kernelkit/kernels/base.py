@@ -16,20 +16,29 @@ from kernelkit.validation import (
     InputError,
     InputTypeError,
     Matrix,
+    Parameters,
     Vector,
     as_matrix,
     as_strings,
     as_vector,
     check_flag,
     check_number,
+    check_parameters,
     check_symmetric,
     shown,
 )
 
-SOME = "Linear(), Polynomial(2), Gaussian() or Laplacian()"  # for those who give a name
+KERNEL_WORDS = {  # scikit-learn's words for kernels, and what to write instead
+    "gaussian": "Gaussian()",
+    "laplacian": "Laplacian()",
+    "linear": "Linear()",
+    "poly": "Polynomial(3)",
+    "polynomial": "Polynomial(3)",
+    "rbf": "Gaussian()",
+}
 
 
-class Kernel:
+class Kernel(Parameters):
     """What every kernel can do; the subclasses below say how.
 
     A kernel is a frozen dataclass: two are equal if they are of one class with equal fields. A
@@ -98,14 +107,12 @@ class Kernel:
         Gaussian(sigma=2.0)
         """
         new = self._fields()
-        kind = type(self).__name__
         for path, value in params.items():
             name, _, rest = path.partition("__")
-            if name not in new:
-                has = ", ".join(new) or "none"
-                raise InputError(name, f"is not a parameter of {kind}, which has {has}")
+            check_parameters(type(self), {name: value}, list(new))
             inner = new[name]
             if rest and not isinstance(inner, Kernel):
+                kind = type(self).__name__
                 message = f"of {kind} must be a kernel to have {rest}, got {shown(inner)}"
                 raise InputError(name, message)
             new[name] = inner.with_params(**{rest: value}) if rest else value
@@ -131,10 +138,26 @@ class Kernel:
         return values
 
 
-def check_kernel(kernel: Any, name: str = "kernel") -> None:
-    """Refuse what is no kernel object, such as the name of one."""
-    if not isinstance(kernel, Kernel):
-        raise InputTypeError(name, f"must be a kernel such as {SOME}, got {shown(kernel)}")
+def check_kernel(kernel: Any, name: str = "kernel", *, precomputed: bool = False) -> None:
+    """Refuse what is no kernel object, nor the word for a matrix that is there if that will do."""
+    if isinstance(kernel, Kernel) or (precomputed and is_precomputed(kernel)):
+        return
+    word = "'precomputed' or " if precomputed else ""
+    some = "Linear(), Polynomial(2), Gaussian() or Laplacian()"
+    instead = ""
+    if isinstance(kernel, str):
+        instead = KERNEL_WORDS.get(kernel.lower(), "")
+    elif isinstance(kernel, type):
+        instead = f"{kernel.__name__}()" if issubclass(kernel, Kernel) else ""
+    elif callable(kernel):
+        instead = "Function(k) for a function k of two samples"
+    hint = f"; write {instead}" if instead else ""
+    raise InputTypeError(name, f"must be {word}a kernel such as {some}, got {shown(kernel)}{hint}")
+
+
+def is_precomputed(kernel: Any) -> bool:
+    """Whether this is the word for a Gram matrix in the place of samples."""
+    return isinstance(kernel, str) and kernel == "precomputed"
 
 
 def as_samples(X: Any, name: str = "X") -> Any:

@@ -4,24 +4,9 @@
 none: in an ``SMOResult`` it is a number, the objective of the answer.
 """
 
-from math import isqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from kernelkit.engine.products import times
-from kernelkit.solvers.voting import class_values, winners
-from kernelkit.validation import (
-    InputError,
-    InputTypeError,
-    Integers,
-    Matrix,
-    Vector,
-    as_matrix,
-    as_signs,
-    no_overflow,
-    shown,
-)
+from kernelkit.validation import InputError, InputTypeError, Integers, Matrix, Vector, shown
 
 __all__ = [
     "DualPerceptronResult",
@@ -51,12 +36,6 @@ class PerceptronResult(NamedTuple):
     converged: bool  #: whether the last epoch had none
     path: Matrix  #: one row (w, b) per mistake, after its update; no rows unless asked for
 
-    def predict(self, X: Any) -> Integers:
-        r"""The labels of new samples, :math:`\operatorname{sgn}(\langle w, x \rangle + b)`."""
-        X = as_matrix(X)
-        check_features(X, len(self.weights))
-        return _signs(_values("X", X, self.weights[np.newaxis], self.bias))
-
 
 class MulticlassPerceptronResult(NamedTuple):
     """One weight vector and one bias per class."""
@@ -65,12 +44,6 @@ class MulticlassPerceptronResult(NamedTuple):
     bias: Vector  #: one per class
     mistakes: Integers  #: in each epoch
     converged: bool  #: whether the last epoch had none
-
-    def predict(self, X: Any) -> Integers:
-        r"""The classes of new samples, :math:`\arg\max_c \langle w_c, x \rangle + b_c`."""
-        X = as_matrix(X)
-        check_features(X, self.weights.shape[1])
-        return winners(_values("X", X, self.weights, self.bias))
 
 
 class DualPerceptronResult(NamedTuple):
@@ -82,16 +55,6 @@ class DualPerceptronResult(NamedTuple):
     converged: bool  #: whether the last epoch had none
     path: Integers  #: the mistaken samples, in the order they were met; empty unless asked for
 
-    def predict(self, K: Any, y: Any) -> Integers:
-        r"""The labels of new samples, the signs of :math:`\sum_j \alpha_j y_j\, k(x, x_j) + b`.
-
-        Of K there is a row for each new sample and a column for each training sample, whose labels
-        y, +1 or -1, are needed again.
-        """
-        K = _against_training(K, len(self.alpha))
-        coefficients = self.alpha * as_signs(y, len(self.alpha))
-        return _signs(_values("K", K, coefficients[np.newaxis], self.bias))
-
 
 class KernelPerceptronResult(NamedTuple):
     """One row per machine: a class, or a pair of classes."""
@@ -100,20 +63,6 @@ class KernelPerceptronResult(NamedTuple):
     scores: Matrix  #: values at all samples of K, whether they were learnt from or not
     mistakes: Integers  #: samples mistaken in each epoch
     converged: bool  #: whether the last epoch had few enough, or validation ended it
-    strategy: str  #: as given
-
-    def predict(self, K: Any) -> Integers:
-        r"""The classes of new samples, by their values :math:`\sum_i \alpha_{mi}\, k(x, x_i)`.
-
-        The class of the machine with the largest value; one against one, the class that wins the
-        vote of :func:`kernelkit.core.one_vs_one_vote`. Of K there is a row for each new sample and
-        a column for each training sample.
-        """
-        scores = _values("K", _against_training(K, self.alpha.shape[1]), self.alpha, 0.0)
-        machines = len(self.alpha)
-        pairs_of = (1 + isqrt(1 + 8 * machines)) // 2  # k(k - 1)/2 machines tell so many classes
-        k = pairs_of if self.strategy == "one-vs-one" else machines
-        return winners(class_values(scores.T, self.strategy, k).T)
 
 
 class GaussianResult(NamedTuple):
@@ -224,31 +173,6 @@ class SMOResult(NamedTuple):
     n_iter: int  #: moves
     converged: bool  #: whether gap and violation are at most the tolerance
     path: SMOPath | None  #: on request
-
-
-def _against_training(K: Any, n: int) -> Matrix:
-    K = as_matrix(K, "K")
-    if K.shape[1] != n:
-        raise InputError(
-            "K",
-            "must have a row for each new sample and a column for each of the "
-            f"{n} training samples, got shape {K.shape}",
-        )
-    return K
-
-
-def _values(name: str, A: Matrix, coefficients: Matrix, bias: float | Vector) -> Matrix:
-    """One row per sample, one column per machine."""
-
-    @no_overflow(name)
-    def values() -> Matrix:
-        return times(A, coefficients) + bias
-
-    return values()
-
-
-def _signs(values: Matrix) -> Integers:
-    return np.where(values[:, 0] >= 0, 1, -1)
 
 
 def check_fit(fit: Any, kind: type, name: str, solver: str) -> None:

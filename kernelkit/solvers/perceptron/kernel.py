@@ -149,9 +149,7 @@ def learn(
     kept = c - lag / epochs.seen if average else best
     if kept is not c:
         F = _values(rows, kept)
-    return KernelPerceptronResult(
-        kept, F, np.array(epochs.mistakes), converged=False, strategy=strategy
-    )
+    return KernelPerceptronResult(kept, F, np.array(epochs.mistakes), converged=False)
 
 
 def _signs(y: Integers, k: int, strategy: str) -> Any:
