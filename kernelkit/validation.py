@@ -151,24 +151,20 @@ def as_gram(K: Any, name: str = "K", *, sampled: bool = False) -> Matrix:
     could be read, and notice in their scores what is not finite.
     """
     array = _as_floats(K, name)
-    if array.ndim != 2 or array.shape[0] != array.shape[1] or array.size == 0:
-        rule = (
-            "must be a square matrix, the kernel values of samples with one another, at least one"
-        )
-        raise InputError(name, f"{rule}, got shape {array.shape}")
+    _check_square(array, name)
     few = sampled and len(array) > SMALL_GRAM
     if not few or not np.isfinite(array[_tried_rows(len(array))]).all():
         _finite(array, name)
-    check_symmetric(array, name, whole=not sampled)
-    return array
+    return check_gram(array, name, whole=not sampled)
 
 
-def check_symmetric(array: Matrix, name: str, *, whole: bool = False) -> None:
-    """Try whether a square matrix equals its transpose up to rounding.
+def check_gram(array: Matrix, name: str, *, whole: bool = False) -> Matrix:
+    """Return finite numbers that are a square matrix, symmetric up to rounding.
 
     It is read as a whole on request, if it is not too large; else where some rows meet, because to
     read whole columns takes longer than to learn.
     """
+    _check_square(array, name)
     tried = _tried_rows(len(array))
     some = array if whole and len(array) <= LARGE_GRAM else array[tried[:, np.newaxis], tried]
     starts, gap = range(0, len(some), TILE), 0.0
@@ -178,6 +174,13 @@ def check_symmetric(array: Matrix, name: str, *, whole: bool = False) -> None:
             gap = max(gap, float(np.abs(tile - mirror.T).max()))
     if gap > 1e4 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         raise InputError(name, f"must be symmetric, got entries {gap:.3g} off their mirror image")
+    return array
+
+
+def _check_square(array: Matrix, name: str) -> None:
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or array.size == 0:
+        rule = "must be a square matrix, the kernel values of samples with one another"
+        raise InputError(name, f"{rule}, at least one, got shape {array.shape}")
 
 
 def _tried_rows(n: int) -> Integers:

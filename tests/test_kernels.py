@@ -22,6 +22,7 @@ from kernelkit.kernels import (
     Spectrum,
     Sum,
 )
+from kernelkit.kernels.base import diagonal_of, gram_of, rows_against
 
 pytestmark = pytest.mark.loops
 
@@ -93,14 +94,12 @@ def test_every_kernel_gives_a_gram_matrix(kernel, data):
 def test_asking_with_many_against_one_set_is_asking_for_each(kernel, dtype):
     rng = np.random.default_rng(0)
     Z = (rng.normal(size=(20, 3)) + 100.0).astype(dtype)  # far from the origin
-    rows = kernel.against(Z)
+    rows = rows_against(kernel, Z)
     for X in (Z[:5], Z[[7]], Z):
         expected = kernel(X, Z)
         tolerance = 1e-4 if dtype == np.float32 else 1e-10
         np.testing.assert_allclose(rows(X), expected, rtol=tolerance, atol=tolerance)
         assert rows(X).dtype == dtype
-    words = "Z must have the 2 features of X, got 3"
-    assert_kind_error(ValueError, words, rows, np.ones((2, 2)))
 
 
 @pytest.mark.parametrize("kernel", NUMERIC, ids=str)
@@ -288,3 +287,34 @@ def test_kernels_of_one_class_are_equal_by_their_fields():
     assert hash(Gaussian(2) + Linear()) == hash(Gaussian(2) + Linear())
     assert Gaussian(2) + Linear() != Linear() + Gaussian(2)
     assert Linear() == Linear() != Polynomial(1)
+
+
+class Twice(Gaussian):
+    """A reader's own kernel that borrows the door of the library's."""
+
+    def __call__(self, X, Z=None):
+        return 2.0 * super().__call__(X, Z)
+
+
+class Broken(Linear):
+    """The same that went wrong, on its diagonal only."""
+
+    def diagonal(self, X):
+        return super().diagonal(X)[:-1]
+
+
+def test_a_subclass_with_a_door_of_its_own_is_asked_there():
+    kernel, Z = Twice(2.0), X[:5]
+    np.testing.assert_array_equal(gram_of(kernel, X), kernel(X))
+    np.testing.assert_array_equal(gram_of(kernel, X, Z), kernel(X, Z))
+    np.testing.assert_array_equal(rows_against(kernel, Z)(X), kernel(X, Z))
+    np.testing.assert_array_equal((kernel + 1.0)(X), kernel(X) + 1.0)
+    assert_kind_error(ValueError, "the diagonal of Broken.* must hold", diagonal_of, Broken(), X)
+
+
+@pytest.mark.parametrize("kernel", NUMERIC, ids=str)
+def test_checked_samples_of_another_kind_are_still_named(kernel):
+    words = np.array(["a", "b"])
+    assert_kind_error(TypeError, "X must hold real numbers, got", gram_of, kernel, words)
+    few = "Z must have the 2 features of X, got 3"
+    assert_kind_error(ValueError, few, gram_of, kernel, X[:, :2].copy(), np.ones((4, 3)))

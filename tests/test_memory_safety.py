@@ -19,6 +19,7 @@ from kernelkit import Gaussian, KernelPerceptron, KernelSVM, Linear, Polynomial,
 from kernelkit._jit import njit
 from kernelkit.distances import METRICS, euclidean, minkowski, pairwise
 from kernelkit.kernels import Kernel
+from kernelkit.kernels.base import rows_against
 from kernelkit.neighbors import k_nearest
 from kernelkit.solvers import KernelCache, kernel_perceptron, smo
 
@@ -170,7 +171,7 @@ def test_neighbours_of_numbers_whose_squares_are_none(size, dtype):
 def test_every_width_of_a_gaussian_has_a_diagonal_of_one(sigma, dtype):
     K = Gaussian(sigma)(X.astype(dtype))
     np.testing.assert_array_equal(K, np.eye(60) if sigma < 1 else np.ones((60, 60)))
-    rows = Gaussian(sigma).against(X.astype(dtype))(X.astype(dtype)[:3])
+    rows = rows_against(Gaussian(sigma), X.astype(dtype))(X.astype(dtype)[:3])
     np.testing.assert_array_equal(rows, K[:3])
 
 

@@ -153,9 +153,17 @@ def validated(
     dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
     sparse = accept_sparse and "csr"
     with _input_errors():
-        return validate_data(
+        checked = validate_data(
             estimator, X, *y, dtype=dtypes, order="C", accept_sparse=sparse, **more
         )
+    return (_writable(checked[0]), checked[1]) if y else _writable(checked)
+
+
+def _writable(X: Any) -> Any:
+    """Samples that can be written to: numba would compile everything once more for others."""
+    return (
+        X if hasattr(X, "tocsr") else np.require(X, None, ["C_CONTIGUOUS", "ALIGNED", "WRITEABLE"])
+    )
 
 
 def _as_numbers(X: Any) -> Any:

@@ -15,7 +15,7 @@ from kernelkit.estimators._base import (
 from kernelkit.kernels import Gaussian, Kernel
 from kernelkit.kernels.base import check_kernel, diagonal_of, gram_of
 from kernelkit.solvers import KernelCache, kernel_perceptron
-from kernelkit.solvers.kernel_cache import GivenRows
+from kernelkit.solvers.kernel_cache import GivenRows, KernelRows
 from kernelkit.solvers.perceptron._epochs import Epochs
 from kernelkit.solvers.perceptron.kernel import learn
 from kernelkit.solvers.voting import STRATEGIES, class_values, winners
@@ -28,6 +28,7 @@ from kernelkit.validation import (
     as_indices,
     check_choice,
     check_flag,
+    check_gram,
     check_number,
     naming,
     no_overflow,
@@ -104,13 +105,17 @@ class KernelPerceptron(KernelMachine):
         k = len(self.classes_)
         if isinstance(self.kernel, Kernel) and len(X) ** 2 * 8 > LARGEST_GRAM:
             R2 = self._step_of_bias(diagonal_of(self.kernel, X))
-            K: Any = KernelCache(self.kernel + R2 if R2 else self.kernel, X)
+            rows: KernelRows = KernelCache._of_checked(self.kernel + R2 if R2 else self.kernel, X)
         else:
-            K = gram_of(self.kernel, X) if isinstance(self.kernel, Kernel) else as_gram(X, "X")
+            K = (
+                gram_of(self.kernel, X)
+                if isinstance(self.kernel, Kernel)
+                else check_gram(X, "X", whole=True)
+            )
             R2 = self._step_of_bias(K.diagonal())
-            K = _shifted(K, R2) if R2 else K
+            rows = GivenRows(_shifted(K, R2) if R2 else K, units=False)
         result = kernel_perceptron(
-            K,
+            rows,
             codes,
             k,
             self._strategy(k),

@@ -23,8 +23,8 @@ from kernelkit.validation import (
     InputError,
     Matrix,
     Vector,
-    as_gram,
     check_choice,
+    check_gram,
     check_number,
     check_penalty,
     shown,
@@ -135,12 +135,12 @@ class KernelSVM(KernelMachine):
         """The Gram matrix, or rows of it when they are asked for."""
         memory = check_number(self.memory, "memory", at_least=0)
         if not isinstance(self.kernel, Kernel):
-            return GivenRows(as_gram(X, "X"))
+            return GivenRows(check_gram(X, "X", whole=True))
         single = getattr(X, "dtype", None) == np.float32
         fits = len(X) ** 2 * (4 if single else 8) <= memory
         if fits and (k > 2 or len(X) <= WORKING_SET):
             return GivenRows(gram_of(self.kernel, X))
-        return KernelCache(self.kernel, X, memory)
+        return KernelCache._of_checked(self.kernel, X, memory)
 
     def _penalties(self, codes: Any) -> Vector:
         """C of each class."""

@@ -19,7 +19,6 @@ from kernelkit.validation import (
     Integers,
     Matrix,
     Vector,
-    as_matrix,
     check_choice,
     check_penalty,
     naming,
@@ -166,7 +165,6 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         options: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
         if self.solver == "dual":
             C = self.C if self.mu is None else penalty_of_mu(self.mu, n)
-            X = as_matrix(X, pixels=True)
             return descents(X, signs, C, random_state=self._seed(), **options)
         mu = mu_of_penalty(self.C, n) if self.mu is None else self.mu
         if self.solver == "pegasos":

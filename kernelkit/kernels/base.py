@@ -19,12 +19,13 @@ from kernelkit.validation import (
     Parameters,
     Vector,
     as_matrix,
+    as_pair,
     as_strings,
     as_vector,
     check_flag,
+    check_gram,
     check_number,
     check_parameters,
-    check_symmetric,
     shown,
 )
 
@@ -68,10 +69,6 @@ class Kernel(Parameters):
         """
         X = np.asarray(X)
         return np.array([np.asarray(self(X[i : i + 1]))[0, 0] for i in range(len(X))])
-
-    def against(self, Z: Any) -> Callable[[Any], Matrix]:
-        """Return the function that gives k(X, Z) for this Z, for those who ask with many X."""
-        return lambda X: self(X, Z)
 
     def normalized(self) -> "Normalized":
         """Return the kernel of the directions, k(x, z) / sqrt(k(x, x) k(z, z))."""
@@ -129,10 +126,45 @@ class Kernel(Parameters):
         has_own_fields = "__dataclass_fields__" in vars(type(self))
         return (type(self), frozenset(self._fields().items())) if has_own_fields else (id(self),)
 
+
+class OwnKernel(Kernel):
+    """A kernel of the library: it checks samples at its door, and what it computes is finite.
+
+    Behind the door are ``_gram`` and ``_diagonal``, which take samples that were checked.
+    """
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        return self._gram(*self._checked(X, Z))
+
+    def diagonal(self, X: Any) -> Vector:
+        return self._diagonal(self._checked(X)[0])
+
+    def _checked(self, X: Any, Z: Any = None) -> tuple[Any, Any]:
+        """Two sets of samples of any kind; without Z the same one twice."""
+        left = as_objects(X, "X")
+        if left is None:
+            return as_pair(X, Z)
+        right = left if Z is None or Z is X else as_objects(Z, "Z")
+        if right is None:
+            got = f"must be a list of strings or objects like X, got {shown(Z)}"
+            raise InputTypeError("Z", got)
+        return left, right
+
+    def _gram(self, X: Any, Z: Any) -> Matrix:
+        """Gram matrix; of X with the very same X, exactly symmetric."""
+        raise NotImplementedError
+
+    def _diagonal(self, X: Any) -> Vector:
+        raise NotImplementedError
+
+    def _against(self, Z: Any) -> Callable[[Any], Matrix]:
+        """Return the function that gives k(X, Z) for this Z, for those who ask with many X."""
+        return lambda X: self._gram(X, Z)
+
     def _within_range(self, values: Any, finite: bool | None = None) -> Any:
         """Return the values, or say that they are beyond the largest number."""
         if not (np.isfinite(values).all() if finite is None else finite):
-            lower = ", or its degree lowered" * hasattr(self, "degree")
+            lower = ", or its degree lowered" if hasattr(self, "degree") else ""
             beyond = f"a value is beyond the largest {values.dtype}"
             raise InputError("X", f"must be scaled down for {self!r}{lower}: {beyond}")
         return values
@@ -182,15 +214,34 @@ def as_objects(X: Any, name: str = "X") -> npt.NDArray[Any] | None:
 
 
 def gram_of(kernel: Kernel, X: Any, Z: Any = None) -> Matrix:
-    """Ask a kernel, perhaps a reader's own, for a Gram matrix, and check what comes.
+    """Gram matrix of samples that were checked, by any kernel.
 
-    Compiled code that compares numbers must not meet a NaN, nor a matrix of another shape.
+    What a reader's own kernel gives is checked: compiled code that compares numbers must not meet a
+    NaN, nor a matrix of another shape.
     """
-    if Z is not None:
-        return check_values(kernel, kernel(X, Z), (len(X), len(Z)))
-    K = check_values(kernel, kernel(X), (len(X), len(X)))
-    check_symmetric(K, f"the matrix of {kernel!r}")
-    return K
+    Z = X if Z is None else Z
+    if isinstance(kernel, OwnKernel) and _has_own_door(kernel) and _are_alike(X, Z):
+        return kernel._gram(X, Z)
+    K = check_values(kernel, kernel(X) if Z is X else kernel(X, Z), (len(X), len(Z)))
+    return check_gram(K, f"the matrix of {kernel!r}") if Z is X else K
+
+
+def rows_against(kernel: Kernel, Z: Any) -> Callable[[Any], Matrix]:
+    """Return the function that gives ``gram_of(kernel, X, Z)`` for any X of the kind of Z."""
+    if isinstance(kernel, OwnKernel) and _has_own_door(kernel) and _are_alike(Z, Z):
+        return kernel._against(Z)
+    return lambda X: gram_of(kernel, X, Z)
+
+
+def diagonal_of(kernel: Kernel, X: Any) -> Vector:
+    """The same for the values k(x, x)."""
+    if isinstance(kernel, OwnKernel) and _has_own_door(kernel) and _are_alike(X, X):
+        return kernel._diagonal(X)
+    name = f"the diagonal of {kernel!r}"
+    values = as_vector(kernel.diagonal(X), name)
+    if len(values) != len(X):
+        raise InputError(name, f"must hold {len(X)} values, one for each sample, got {len(values)}")
+    return values
 
 
 def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
@@ -202,17 +253,19 @@ def check_values(kernel: Kernel, K: Any, shape: tuple[int, int]) -> Matrix:
     return K
 
 
-def diagonal_of(kernel: Kernel, X: Any) -> Vector:
-    """The same for the values k(x, x)."""
-    name = f"the diagonal of {kernel!r}"
-    values = as_vector(kernel.diagonal(X), name)
-    if len(values) != len(X):
-        raise InputError(name, f"must hold {len(X)} values, one for each sample, got {len(values)}")
-    return values
+def _has_own_door(kernel: OwnKernel) -> bool:
+    """Whether a kernel is called as the library's are; a reader's subclass may do otherwise."""
+    door = type(kernel).__call__, type(kernel).diagonal
+    return door == (OwnKernel.__call__, OwnKernel.diagonal)
+
+
+def _are_alike(X: Any, Z: Any) -> bool:
+    """Whether both are matrices of the same features and dtype: nothing is left to check."""
+    return X.ndim == Z.ndim == 2 and (X.dtype, X.shape[1]) == (Z.dtype, Z.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
-class Combined(Kernel):
+class Combined(OwnKernel):
     """Two kernels, or a number and a kernel, whose values are combined pair by pair."""
 
     operation: ClassVar[np.ufunc]
@@ -222,10 +275,10 @@ class Combined(Kernel):
             if field.type is Kernel:
                 check_kernel(getattr(self, field.name), field.name)
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+    def _gram(self, X: Any, Z: Any) -> Matrix:
         return self._of_values(lambda kernel: gram_of(kernel, X, Z))
 
-    def diagonal(self, X: Any) -> Vector:
+    def _diagonal(self, X: Any) -> Vector:
         return self._of_values(lambda kernel: diagonal_of(kernel, X))
 
     def _of_values(self, values: Callable[[Kernel], Any]) -> Any:
@@ -287,7 +340,7 @@ class Shifted(Combined):
 
 
 @dataclass(frozen=True, eq=False)
-class Normalized(Kernel):
+class Normalized(OwnKernel):
     r"""Kernel of the directions, :math:`k(x, z) / \sqrt{k(x, x)\,k(z, z)}`.
 
     A sample whose feature vector is zero has no direction: its values are 0.
@@ -298,21 +351,21 @@ class Normalized(Kernel):
     def __post_init__(self) -> None:
         check_kernel(self.kernel)
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+    def _gram(self, X: Any, Z: Any) -> Matrix:
         K = gram_of(self.kernel, X, Z)
-        rows = K.diagonal().copy() if Z is None else diagonal_of(self.kernel, X)
-        columns = rows if Z is None else diagonal_of(self.kernel, Z)
-        if _without_digits(X, rows) or (Z is not None and _without_digits(Z, columns)):
+        rows = K.diagonal().copy() if Z is X else diagonal_of(self.kernel, X)
+        columns = rows if Z is X else diagonal_of(self.kernel, Z)
+        if _without_digits(X, rows) or (Z is not X and _without_digits(Z, columns)):
             if K.dtype == np.float64:
                 least = float(min(rows.min(), columns.min()))
                 text = f"must be scaled up for {self!r}: k(x, x) = {least:g} is too small a number"
                 raise InputError("X", text)
-            pair = (M if M is None else np.asarray(M, np.float64) for M in (X, Z))
-            return self(*pair).astype(K.dtype)
+            wide = X.astype(np.float64)
+            return self._gram(wide, wide if Z is X else Z.astype(np.float64)).astype(K.dtype)
         normalize_by(rows, columns, K)
         return K
 
-    def diagonal(self, X: Any) -> Vector:
+    def _diagonal(self, X: Any) -> Vector:
         values = diagonal_of(self.kernel, X)
         return np.where(values > 0, 1.0, 0.0).astype(values.dtype)
 
@@ -324,7 +377,7 @@ def _without_digits(X: Any, values: Vector) -> bool:
         return False
     if ((values > 0) & (values < float(info.tiny / info.eps))).any():
         return True
-    if as_objects(X) is not None:
+    if X.ndim == 1:  # strings or objects
         return False
-    sizes = np.abs(as_matrix(X)[values == 0]).max(axis=1)
+    sizes = np.abs(X[values == 0]).max(axis=1)
     return bool(((sizes > 0) & (sizes < (1e-5 if values.dtype == np.float32 else 1e-30))).any())

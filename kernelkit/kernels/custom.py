@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 
 from kernelkit._jit import BAND, compiled_pairs, has_threads, type_of
-from kernelkit.kernels.base import Kernel, as_objects, check_values
+from kernelkit.kernels.base import Kernel, OwnKernel, check_values
 from kernelkit.threads import in_blocks
 from kernelkit.validation import (
     InputError,
     InputTypeError,
     Matrix,
     Vector,
-    as_pair,
     as_vector,
     empty_matrix,
     shown,
@@ -29,7 +28,7 @@ SECONDS = 2  # how long to wait without a progress bar
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Function(Kernel):
+class Function(OwnKernel):
     r"""A function :math:`k(x, z)` of two samples as a kernel.
 
     If the samples are vectors and k is compiled, or numba can compile it, the loop over all pairs
@@ -71,14 +70,12 @@ class Function(Kernel):
         parameters = (f"{name}={value!r}" for name, value in self.parameters)
         return f"Function({', '.join([_name(self.k), *parameters])})"
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        X, Z = _two_sets(X, Z)
+    def _gram(self, X: Any, Z: Any) -> Matrix:
         loop = self._tried(X, Z)
         K = self._by_python(X, Z) if loop is None else loop(X, Z)
         return check_values(self, K, (len(X), len(Z)))
 
-    def diagonal(self, X: Any) -> Vector:
-        X, _ = _two_sets(X)
+    def _diagonal(self, X: Any) -> Vector:
         loop = self._tried(X, X)
         if loop is None:
             values = [self._value(x, x) for x in _items(X)]
@@ -178,17 +175,6 @@ def _positional(k: Callable[..., Any], parameters: dict[str, Any]) -> tuple[Any,
         return None
     bound.apply_defaults()
     return None if bound.kwargs else bound.args[2:]
-
-
-def _two_sets(X: Any, Z: Any = None) -> tuple[Any, Any]:
-    """Two matrices, or two arrays of strings or objects; without Z the same one twice."""
-    left = as_objects(X, "X")
-    if left is None:
-        return as_pair(X, Z)
-    right = left if Z is None or Z is X else as_objects(Z, "Z")
-    if right is None:
-        raise InputTypeError("Z", f"must be a list of strings or objects like X, got {shown(Z)}")
-    return left, right
 
 
 def _items(X: Any) -> list[Any]:

@@ -18,37 +18,42 @@ from kernelkit.engine.tiles import (
     centred,
     squared_norms,
 )
-from kernelkit.kernels.base import Kernel
+from kernelkit.kernels.base import OwnKernel
 from kernelkit.validation import (
     LARGEST_DEGREE,
     Matrix,
     Vector,
-    as_matrix,
     as_pair,
     check_number,
     check_whole,
 )
 
 
+class VectorKernel(OwnKernel):
+    """A kernel of rows of numbers."""
+
+    def _checked(self, X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
+        return as_pair(X, Z)
+
+
 @dataclass(frozen=True, eq=False)
-class Linear(Kernel):
+class Linear(VectorKernel):
     r"""Linear kernel, :math:`\langle x, z \rangle`.
 
     >>> Linear()([[1, 2], [3, 4]]).tolist()
     [[5.0, 11.0], [11.0, 25.0]]
     """
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        return self._within_range(*all_pairs(*as_pair(X, Z), INNER_PRODUCT))
+    def _gram(self, X: Matrix, Z: Matrix) -> Matrix:
+        return self._within_range(*all_pairs(X, Z, INNER_PRODUCT))
 
-    def diagonal(self, X: Any) -> Vector:
-        X = as_matrix(X)
+    def _diagonal(self, X: Matrix) -> Vector:
         with np.errstate(over="ignore"):
             return self._within_range(squared_norms(X).astype(X.dtype))
 
 
 @dataclass(frozen=True, eq=False)
-class Polynomial(Kernel):
+class Polynomial(VectorKernel):
     r"""Polynomial kernel, :math:`(\langle x, z \rangle + c)^d` with c the offset and d the degree.
 
     >>> Polynomial(degree=2)([[1, 2], [3, 4]]).tolist()
@@ -62,21 +67,19 @@ class Polynomial(Kernel):
         check_whole(self.degree, "degree", at_most=LARGEST_DEGREE)
         check_number(self.offset, "offset", at_least=0)
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        pair = as_pair(X, Z)
+    def _gram(self, X: Matrix, Z: Matrix) -> Matrix:
         c, d = float(self.offset), int(self.degree)
-        K = all_pairs(*pair, INNER_PRODUCT, then=POLYNOMIAL, parameter=c, degree=d)
-        return self._within_range(*K)
+        K, finite = all_pairs(X, Z, INNER_PRODUCT, then=POLYNOMIAL, parameter=c, degree=d)
+        return self._within_range(K, finite)
 
-    def diagonal(self, X: Any) -> Vector:
-        X = as_matrix(X)
+    def _diagonal(self, X: Matrix) -> Vector:
         with np.errstate(over="ignore"):
             values = (squared_norms(X) + float(self.offset)) ** int(self.degree)
             return self._within_range(values.astype(X.dtype))
 
 
 @dataclass(frozen=True, eq=False)
-class Gaussian(Kernel):
+class Gaussian(VectorKernel):
     r"""Gaussian kernel, :math:`\exp(-\lVert x - z \rVert^2 / 2\sigma^2)`.
 
     >>> Gaussian(sigma=1.0)([[0.0], [0.0]]).tolist()
@@ -93,30 +96,20 @@ class Gaussian(Kernel):
         r"""The same kernel written :math:`\exp(-\gamma \lVert x - z \rVert^2)`."""
         return cls(1.0 / math.sqrt(2.0 * check_number(gamma, "gamma", above=0)))
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        sigma, pair = float(self.sigma), as_pair(X, Z)
-        return all_pairs(*pair, SQUARED_EUCLIDEAN, then=GAUSSIAN, parameter=sigma)[0]
+    def _gram(self, X: Matrix, Z: Matrix) -> Matrix:
+        how: Any = {"then": GAUSSIAN, "parameter": float(self.sigma)}
+        return self._within_range(*all_pairs(X, Z, SQUARED_EUCLIDEAN, **how))
 
-    def against(self, Z: Any) -> Callable[[Any], Matrix]:
-        Z, sigma = as_matrix(Z, "Z"), float(self.sigma)
-        ready = centred(Z)
+    def _against(self, Z: Matrix) -> Callable[[Matrix], Matrix]:
+        how: Any = {"then": GAUSSIAN, "parameter": float(self.sigma), "centred_Z": centred(Z)}
+        return lambda X: self._within_range(*all_pairs(X, Z, SQUARED_EUCLIDEAN, **how))
 
-        def rows(X: Any) -> Matrix:
-            X = as_matrix(X)
-            if (X.dtype, X.shape[1]) != (Z.dtype, Z.shape[1]):
-                return self(X, Z)
-            how: Any = {"then": GAUSSIAN, "parameter": sigma, "centred_Z": ready}
-            return all_pairs(X, Z, SQUARED_EUCLIDEAN, **how)[0]
-
-        return rows
-
-    def diagonal(self, X: Any) -> Vector:
-        X = as_matrix(X)
+    def _diagonal(self, X: Matrix) -> Vector:
         return np.ones(X.shape[0], X.dtype)
 
 
 @dataclass(frozen=True, eq=False)
-class Laplacian(Kernel):
+class Laplacian(VectorKernel):
     r"""Laplacian kernel, :math:`\exp(-\gamma \lVert x - z \rVert_1)`.
 
     >>> Laplacian()([[0.0], [0.0]]).tolist()
@@ -128,10 +121,9 @@ class Laplacian(Kernel):
     def __post_init__(self) -> None:
         check_number(self.gamma, "gamma", above=0)
 
-    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+    def _gram(self, X: Matrix, Z: Matrix) -> Matrix:
         gamma = float(self.gamma)
-        return all_pairs(*as_pair(X, Z), MANHATTAN, then=LAPLACIAN, parameter=gamma)[0]
+        return self._within_range(*all_pairs(X, Z, MANHATTAN, then=LAPLACIAN, parameter=gamma))
 
-    def diagonal(self, X: Any) -> Vector:
-        X = as_matrix(X)
+    def _diagonal(self, X: Matrix) -> Vector:
         return np.ones(X.shape[0], X.dtype)

@@ -5,13 +5,13 @@ others are asked for. They are the rows of K / ``unit``.
 """
 
 import math
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from kernelkit._jit import njit
 from kernelkit.kernels import Kernel
-from kernelkit.kernels.base import as_samples, check_kernel, check_values, diagonal_of
+from kernelkit.kernels.base import as_samples, check_kernel, diagonal_of, rows_against
 from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
 
@@ -99,16 +99,23 @@ class KernelCache(_KeptRows):
 
     def __init__(self, kernel: Kernel, X: Any, memory: float = 2**30) -> None:
         check_kernel(kernel)
-        self.kernel, self.X = kernel, as_samples(X)
-        memory = check_number(memory, "memory", at_least=0)
-        diagonal, unit = _in_units(diagonal_of(kernel, self.X))
-        self.against_all = kernel.against(self.X)
-        one = check_values(kernel, self.against_all(self.X[:1]), (1, len(self.X)))
-        super().__init__(diagonal, unit, one.dtype, memory)
+        self._begin(kernel, as_samples(X), check_number(memory, "memory", at_least=0))
+
+    @classmethod
+    def _of_checked(cls, kernel: Kernel, X: Any, memory: float = 2**30) -> Self:
+        """The same for estimators, which have checked their samples and parameters."""
+        cache = cls.__new__(cls)
+        cache._begin(kernel, X, memory)
+        return cache
+
+    def _begin(self, kernel: Kernel, X: Any, memory: float) -> None:
+        self.kernel, self.X = kernel, X
+        diagonal, unit = _in_units(diagonal_of(kernel, X))
+        self.against_all = rows_against(kernel, X)
+        super().__init__(diagonal, unit, self.against_all(X[:1]).dtype, memory)
 
     def _compute(self, chosen: Integers) -> Matrix:
-        shape = len(chosen), len(self.X)
-        rows = check_values(self.kernel, self.against_all(self.X[chosen]), shape)
+        rows = self.against_all(self.X[chosen])
         return rows if self.unit == 1.0 else rows / rows.dtype.type(self.unit)
 
 

@@ -84,8 +84,8 @@ def kernel_perceptron(
     """
     check_choice(strategy, "strategy", STRATEGIES)
     k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_LEARNT_CLASSES)
-    cached = isinstance(K, KernelCache)
-    rows: KernelRows = K if cached else GivenRows(as_gram(K, sampled=True), units=False)
+    checked = isinstance(K, KernelCache | GivenRows)
+    rows: KernelRows = K if checked else GivenRows(as_gram(K, sampled=True), units=False)
     n = len(rows.diagonal)
     y = as_classes(y, n, k)
     order = np.arange(n) if samples is None else as_indices(samples, "samples", n, once=True)
