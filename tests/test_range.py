@@ -163,7 +163,7 @@ def test_radius_margin_and_bound_are_those_of_exact_numbers(
     multiple = 2.0 ** int(factor) if dtype == np.float64 else 2.0 ** int(factor / 3)
     w, b = (w * dtype(multiple)), b * multiple * scale
     assume(0 < abs(b) < 1e300 or b == 0)
-    with localcontext(prec=80):
+    with localcontext(prec=800):  # 2**-290 has 203 digits, and products of such cancel exactly
         length = sum(Decimal(float(each)) ** 2 for each in w).sqrt()
         values = [
             sum(a * Decimal(float(c)) for a, c in zip(x, w, strict=True)) + Decimal(b)
