@@ -122,7 +122,7 @@ def steps(copy: Callable[[Any], Any] = np.copy) -> list[Step]:
     """List what to compile: a name to show and a call on tiny data, in the order of the lessons.
 
     ``copy`` makes the arrays. However they lie in memory, and whether they may be written to, the
-    same machine code serves.
+    same machine code serves; but for the loops of the core, which are called as they are.
     """
     X, K = copy(np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 1.0]])), copy(np.eye(3))
     single, pixels = copy(X.astype(np.float32)), copy(X.astype(np.uint8))

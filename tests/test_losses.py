@@ -74,6 +74,7 @@ def test_logistic_is_stable_in_the_tails():
     assert losses.logistic_derivative(40.0) == pytest.approx(-np.exp(-40.0), rel=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", losses.__all__)
 def test_a_number_gives_a_number(name):
     for t in (-2, 0.5, np.float32(1), np.array(3.0)):

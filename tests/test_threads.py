@@ -78,7 +78,6 @@ SOLVERS = {
         solvers.multinomial_scores(grid(X), solvers.multinomial_fit(grid(X), y, 3, smoothing=a))
         for a in (0.0, 1.0)
     ],
-    "newton_step": lambda X, y, s: solvers.newton_step(X, s, X[0], 0.5, 0.1),
     "pegasos": lambda X, y, s: solvers.pegasos(X, s, mu=0.1, max_epochs=20),
     "perceptron": lambda X, y, s: solvers.perceptron(X, s, max_epochs=5),
     "probit_log_odds": lambda X, y, s: [

@@ -7,7 +7,8 @@ from kernelkit.solvers.kernel_cache import KernelCache
 from kernelkit.solvers.linear.fisher import fisher
 from kernelkit.solvers.linear.least_squares import constrained_least_squares, least_squares
 from kernelkit.solvers.logistic.laplace import laplace_posterior, probit_log_odds
-from kernelkit.solvers.logistic.newton import logistic_newton, newton_step, softmax_newton
+from kernelkit.solvers.logistic.newton import logistic_newton, softmax_newton
+from kernelkit.solvers.logistic.newton import newton_step as newton_step
 from kernelkit.solvers.perceptron.dual import dual_perceptron
 from kernelkit.solvers.perceptron.kernel import kernel_perceptron
 from kernelkit.solvers.perceptron.primal import multiclass_perceptron, perceptron
@@ -36,7 +37,6 @@ __all__ = [
     "multiclass_perceptron",
     "multinomial_fit",
     "multinomial_scores",
-    "newton_step",
     "pegasos",
     "perceptron",
     "probit_log_odds",

@@ -191,6 +191,7 @@ def softmax_newton(
     return SoftmaxResult(W, b, found.objective, found.converged, found.separable)
 
 
+@one_blas_thread()
 def newton_step(
     X: Any, y: Any, w: Any, b: float = 0.0, ridge: float = 0.0
 ) -> tuple[float, Vector, float]:
