@@ -21,6 +21,10 @@ HTML = ROOT / "build" / "html"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 100  # a browser asks for many files at once; a busy machine answers late
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *words):
         pass
@@ -30,7 +34,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def served(folder):
     """The address of a folder's files, on this machine alone."""
     handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Server(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"

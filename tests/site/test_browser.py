@@ -58,7 +58,10 @@ def test_a_page_is_quiet_complete_and_fits_a_screen_and_a_phone(page, name):
     page.on("response", lambda got: weights.update({got.url: int(got.headers["content-length"])}))
     page.goto(f"/{name}")
     page.wait_for_load_state("networkidle")
-    assert sum(weights.values()) < MOST, weights
+    figures = [address for address in weights if "/_images/" in address]
+    assert sum(weights.values()) - sum(map(weights.get, figures)) < MOST, weights
+    shown = page.locator("article img[src*='_images/']").count()
+    assert len(figures) < shown or shown < 4, "figures out of sight were fetched"
     raw = page.locator(".math").count() - page.locator(".math mjx-container").count()
     assert raw <= 0, "formulas that were not set"
     assert page.locator("mjx-merror").count() == 0

@@ -23,6 +23,11 @@ FORMULA = re.compile(
 )
 DELIMITERS = re.compile(r"^\\[(\[]|\\[)\]]$")
 ERROR = re.compile(r'data-mjx-error="([^"]*)"')
+# What HTML knows without being told, or the style sheet says once for all: a tenth of the bytes.
+SPARE = re.compile(
+    r' (?:xmlns="http://www\.w3\.org/1998/Math/MathML"|unselectable="on"'
+    r'|style="position: relative;"|data-mjx-texclass="[^"]*")'
+)
 STYLE = "formulas.css"
 
 
@@ -32,9 +37,9 @@ def set_formulas(pages: dict[str, str], static: Path) -> list[str]:
     every = sorted({formula for formulas in found.values() for formula in formulas})
     home = mathjax()
     answer = _run(home, every)
-    ready = dict(zip(every, answer["set"], strict=True))
+    ready = {key: SPARE.sub("", html) for key, html in zip(every, answer["set"], strict=True)}
     shutil.copytree(home / "output/chtml/fonts/woff-v2", static / "fonts", dirs_exist_ok=True)
-    write_whole(static / STYLE, answer["style"])
+    write_whole(static / STYLE, f"{answer['style']}\nmjx-container {{ position: relative; }}\n")
     told = []
     for name, formulas in found.items():
         if not formulas:
