@@ -26,6 +26,8 @@ UNASKED = re.compile(
 )
 IMAGE = re.compile(r'<img ([^>]*?src="[^"]*?_images/([^"/]+)\.)png"([^>]*)>')
 LINK = re.compile(r'(<a [^>]*href="[^"]*?_images/[^"/]+\.)png"')
+# Names, brackets and gaps of code have the colour of all code.
+PLAIN = re.compile(r'<span class="[npw]">([^<]*)</span>')
 STRING_OR_BRACE = re.compile(r"""(?s)"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|([{}])""")
 
 
@@ -36,6 +38,7 @@ def lighten(pages: dict[str, str], html: Path) -> None:
     for name, text in pages.items():
         scripts = FONTAWESOME if name == "search.html" else UNASKED
         shown = IMAGE.sub(lambda match: _lazy(match, sizes), scripts.sub("", text))
+        shown = PLAIN.sub(r"\1", shown)
         link = f'<link rel="stylesheet" href="{"../" * name.count("/")}_static/{ICONS}" />\n'
         pages[name] = LINK.sub(r'\1webp"', shown).replace("</head>", f"{link}</head>", 1)
     used = sorted({name for text in pages.values() for name in ICON.findall(text)})
