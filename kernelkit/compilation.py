@@ -26,16 +26,9 @@ __all__ = ["warmup"]
 
 Step = tuple[str, Callable[[], object]]
 
-CHILD = """
-from kernelkit.compilation import compile_all
-compile_all(lambda line: print(line, flush=True))
-"""
-# On another core, from the other end: what either has compiled, the other finds on disk.
-OTHER_END = """
-from kernelkit.compilation import steps
-for name, call in reversed(steps()):
-    call()
-"""
+# What other processes run: all steps, told line by line, or all in silence from the other end.
+AHEAD = [sys.executable, "-m", "kernelkit.compilation"]
+BACKWARDS = [*AHEAD, "--backwards"]
 WIDTH, BLOCK = 30, "\N{FULL BLOCK}"
 
 
@@ -78,8 +71,8 @@ def compile_all(put: Callable[[str], object], cores: int = 1) -> None:
 
     def share_the_work() -> None:
         if cores > 1:
-            command, silent = [sys.executable, "-c", OTHER_END], subprocess.DEVNULL
-            others.append(subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent))
+            silent = subprocess.DEVNULL  # what either has compiled, the other finds on disk
+            others.append(subprocess.Popen(BACKWARDS, stdin=silent, stdout=silent, stderr=silent))
 
     BEFORE_COMPILING[:] = [share_the_work]
     try:
@@ -103,7 +96,7 @@ def _compile_aside(put: Callable[[str], object]) -> None:
     """Let another process compile, and pass on what it says; of an error the last line."""
     said = "no answer"
     with subprocess.Popen(
-        [sys.executable, "-c", CHILD],
+        AHEAD,
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -207,3 +200,11 @@ def _fit(kind: type[Any], X: Matrix, y: Any) -> object:
     with warnings.catch_warnings():  # of classes that a hyperplane separates, for one
         warnings.simplefilter("ignore", ConvergenceWarning)
         return kind().fit(X, y).predict(X)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--backwards"]:
+        for _, call in reversed(steps()):
+            call()
+    else:
+        compile_all(lambda line: print(line, flush=True))  # noqa: T201

@@ -20,9 +20,10 @@ from kernelkit.engine.tiles import (
     COSINE,
     EUCLIDEAN,
     SQUARED_EUCLIDEAN,
-    Centred,
-    centred,
+    Rows,
+    centre,
     have_squares,
+    rows_from,
     scaled_rows,
     to_each,
 )
@@ -43,14 +44,14 @@ from kernelkit.validation import (
 
 __all__ = ["Neighbors", "k_nearest", "vote"]
 
-QUERIES = 64  # in a tile
-SAMPLES = 2048  # in a tile, at least
+TILE_QUERIES = 64  # queries in a tile
+TILE_SAMPLES = 2048  # the fewest samples in a tile
 DIRECTIONS = 64  # in which samples of four times as many features, or more, are compared first
 TRIAL_SAMPLES = 512  # about so many choose the directions and try out a screen
 TRIAL_QUERIES = 16  # so many try it, too, if there are at least its square
-FEW = 0.1  # a screen is worth it if at most this share of the samples passes
-LISTS = 2**23  # numbers held in lists of neighbours at once: 64 MB
-END = -1  # marks an empty place in a list of neighbours
+WORTHWHILE_SHARE = 0.1  # a screen is worth it if at most this share of the samples passes
+LARGEST_LISTS = 2**23  # numbers held in lists of neighbours at once: 64 MB
+NO_SAMPLE = -1  # marks an empty place in a list of neighbours
 
 
 class Neighbors(NamedTuple):
@@ -103,19 +104,19 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
     found = Neighbors(np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64))
     if code == COSINE:
         X, queries = scaled_rows(X), scaled_rows(queries)
-    left: Any = slice(None)  # the queries that are left for the plain search
+    to_search = np.arange(len(queries))
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN} and _by_products(X, queries, *found):
-        left = _without_digits(X, queries, *found)
+        to_search = _without_digits(X, queries, *found)
         if code == EUCLIDEAN:
             np.sqrt(found.distances, out=found.distances)
-    if len(queries[left]) > 0:
-        near, which = found.distances[left], found.indices[left]
-        asked = X, queries[left], lambda _: (code, order), X.shape[1]
-        _in_parts(_search, SAMPLES, *asked, near, which)
+    if len(to_search) > 0:
+        near, which = np.empty((len(to_search), k)), np.empty((len(to_search), k), np.int64)
+        shared, of_queries = (X, code, order), (queries[to_search],)
+        _in_parts(_search, TILE_SAMPLES, shared, of_queries, X.shape[1], near, which)
         if code == SQUARED_EUCLIDEAN:
             with np.errstate(over="ignore", under="ignore"):
                 np.square(near, out=near)
-        found.distances[left], found.indices[left] = near, which
+        found.distances[to_search], found.indices[to_search] = near, which
     if not np.isfinite(found.distances).all():
         raise InputError("X", "must be scaled down: a distance is beyond the largest float64")
     return found
@@ -127,18 +128,15 @@ def _by_products(X: Matrix, queries: Matrix, distances: Matrix, indices: Integer
 
     False, and nothing is done, where squares would leave the range of numbers.
     """
-    left = centred(X)
-    right = centred(queries, left.origin)
+    origin, left = centre(X)
+    right = rows_from(origin, queries)
     if not have_squares(X.dtype, left.squares, right.squares):
         return False
     left, right = _screen(left, right, indices.shape[1])
     n, m = len(X), len(queries)
-    samples = max(SAMPLES, min(n * m // (4 * QUERIES), 16 * SAMPLES))
-
-    def asked(some: slice) -> tuple[Centred, Centred]:
-        return left, _take(some, right)
-
-    _in_parts(_choose, samples, X, queries, asked, left.samples.shape[1], distances, indices)
+    samples = max(TILE_SAMPLES, min(n * m // (4 * TILE_QUERIES), 16 * TILE_SAMPLES))
+    shared, of_queries = (X, left), (queries, *right)
+    _in_parts(_choose, samples, shared, of_queries, left.samples.shape[1], distances, indices)
     return True
 
 
@@ -150,13 +148,13 @@ def _without_digits(X: Matrix, queries: Matrix, squares: Matrix, indices: Intege
     info = np.finfo(np.float64)
     i, c = np.nonzero(squares < float(info.tiny / info.eps) if X.itemsize == 8 else squares < 0)
     apart = np.zeros(len(i), bool)
-    for first in range(0, len(i), SAMPLES):  # at a time, for copies are made
-        some = slice(first, first + SAMPLES)
+    for first in range(0, len(i), TILE_SAMPLES):  # at a time, for copies are made
+        some = slice(first, first + TILE_SAMPLES)
         apart[some] = (X[indices[i[some], c[some]]] != queries[i[some]]).any(axis=1)
     return np.unique(i[apart])
 
 
-def _screen(left: Centred, right: Centred, k: int) -> tuple[Centred, Centred]:
+def _screen(left: Rows, right: Rows, k: int) -> tuple[Rows, Rows]:
     r"""Choose rows a for the samples x and b for the queries z, whose products bound distances.
 
     .. math:: \lVert x - z \rVert^2 \ge s_x + s_z - 2 \langle a, b \rangle
@@ -168,21 +166,18 @@ def _screen(left: Centred, right: Centred, k: int) -> tuple[Centred, Centred]:
     n, m = len(left.samples), len(right.samples)
     many = n >= TRIAL_SAMPLES and m >= TRIAL_QUERIES**2
     if many and have_squares(np.float32, left.squares, right.squares):
-        some = _take(slice(None, None, n // TRIAL_SAMPLES), left)
-        asked = _take(slice(None, None, m // TRIAL_QUERIES), right)
-        nearest = max(1, k * len(some.samples) // n)
-        for cheaper in _cheaper_rows(some.samples):
-            if _leave_few(cheaper(some), cheaper(asked), some, asked, nearest):
+        samples = Rows(*(each[:: n // TRIAL_SAMPLES] for each in left))
+        queries = Rows(*(each[:: m // TRIAL_QUERIES] for each in right))
+        nearest = max(1, k * len(samples.samples) // n)
+        for cheaper in _cheaper_rows(samples.samples):
+            passing = _share_that_passes(samples, queries, cheaper, nearest)
+            if passing <= WORTHWHILE_SHARE:
                 return cheaper(left), cheaper(right)
     doubt = _doubt(left.samples)
     return _less(doubt, left), _less(doubt, right)
 
 
-def _take(which: slice, rows: Centred) -> Centred:
-    return Centred(rows.origin, rows.samples[which], rows.squares[which])
-
-
-def _cheaper_rows(some: Matrix) -> Iterator[Callable[[Centred], Centred]]:
+def _cheaper_rows(some: Matrix) -> Iterator[Callable[[Rows], Rows]]:
     """Functions that make cheaper rows, from the cheapest on."""
     single = some[:1].astype(np.float32)
     if some.shape[1] >= 4 * DIRECTIONS:
@@ -203,7 +198,7 @@ def _doubt(samples: Matrix) -> float:
     return 4.0 * (samples.shape[1] + 4) * float(np.finfo(samples.dtype).eps)
 
 
-def _less(doubt: float, rows: Centred) -> Centred:
+def _less(doubt: float, rows: Rows) -> Rows:
     """Take the doubt off the squares, and what products of tiny numbers lose."""
     info = np.finfo(rows.samples.dtype)
     return rows._replace(
@@ -222,7 +217,7 @@ def _directions(X: Matrix) -> Matrix:
     return cast("Matrix", linalg.qr(X.T @ (X @ first.T), mode="economic", check_finite=False)[0])
 
 
-def _along(V: Matrix, rows: Centred) -> Centred:
+def _along(V: Matrix, rows: Rows) -> Rows:
     r"""Coordinates along the columns of V, and the length of what is left, rounded up.
 
     .. math:: \langle x, z \rangle \le \langle V^\top x, V^\top z \rangle
@@ -231,7 +226,7 @@ def _along(V: Matrix, rows: Centred) -> Centred:
     Each coordinate has the rounding error of a product, all of them together
     :math:`\sqrt{64}` times as much.
     """
-    _, X, squares = rows
+    X, squares = rows
     doubt = (1.0 + math.sqrt(V.shape[1])) * _doubt(V.T)
     shorter = np.empty((len(X), V.shape[1] + 1), np.float32)
 
@@ -245,41 +240,44 @@ def _along(V: Matrix, rows: Centred) -> Centred:
     return _less(doubt, rows._replace(samples=shorter))
 
 
-def _leave_few(left: Centred, right: Centred, some: Centred, asked: Centred, k: int) -> bool:
-    """Whether the bounds of these rows rule out most samples, tried on some samples and queries."""
+def _share_that_passes(
+    samples: Rows, queries: Rows, cheaper: Callable[[Rows], Rows], k: int
+) -> float:
+    """The share of these samples that the bounds of cheaper rows do not rule out."""
+    left, right = cheaper(samples), cheaper(queries)
     bounds = left.squares - 2.0 * (right.samples @ left.samples.T)
     out = 0
-    for z, square, row in zip(asked.samples, right.squares, bounds, strict=True):
-        near = some.samples[np.argpartition(row, k - 1)[:k]]
+    for z, square, row in zip(queries.samples, right.squares, bounds, strict=True):
+        near = samples.samples[np.argpartition(row, k - 1)[:k]]
         out += int(np.count_nonzero(row > np.square(near - z).sum(axis=1).max() - square))
-    return bool(out >= (1.0 - FEW) * bounds.size)
+    return 1.0 - out / bounds.size
 
 
 def _in_parts(
     work: Callable[..., None],
     samples: int,
-    X: Matrix,
-    queries: Matrix,
-    arguments: Callable[[slice], tuple[Any, ...]],
+    shared: tuple[Any, ...],
+    of_queries: tuple[Any, ...],
     terms: int,
     distances: Matrix,
     indices: Integers,
 ) -> None:
     """Find the nearest in each part of the samples, and of those the nearest of all.
 
-    So many queries at a time that their lists have room.
+    So many queries at a time that their lists have room. Of what ``work`` takes, ``shared`` (X
+    first) is the same for all queries, and ``of_queries`` has a row for each.
     """
-    n, (m, k) = len(X), indices.shape
+    n, (m, k) = len(shared[0]), indices.shape
     samples = max(samples, 8 * k)  # so that lists of all parts are not longer than the samples
     parts = -(-n // samples)
-    at_a_time = QUERIES * max(1, LISTS // (QUERIES * parts * 2 * k))
+    at_a_time = TILE_QUERIES * max(1, LARGEST_LISTS // (TILE_QUERIES * parts * 2 * k))
     for first in range(0, m, at_a_time):
         some = slice(first, min(first + at_a_time, m))
-        asked = some.stop - first
-        near, which = np.empty((parts, asked, k)), np.empty((parts, asked, k), np.int64)
-        tiles, operations = parts * -(-asked // QUERIES), n * asked * (terms + 20.0)
-        found = samples, near, which
-        in_blocks(work, tiles, 1, operations, X, queries[some], *arguments(some), *found)
+        count = some.stop - first
+        near, which = np.empty((parts, count, k)), np.empty((parts, count, k), np.int64)
+        tiles, operations = parts * -(-count // TILE_QUERIES), n * count * (terms + 20.0)
+        own = [array[some] for array in of_queries]
+        in_blocks(work, tiles, 1, operations, *shared, *own, samples, near, which)
         _merge(near, which, distances[some], indices[some])
 
 
@@ -288,9 +286,10 @@ def _choose(
     start: int,
     stop: int,
     X: Matrix,
+    left: Rows,
     queries: Matrix,
-    left: Centred,
-    right: Centred,
+    B: Matrix,
+    b: Vector,
     samples: int,
     distances: Any,
     indices: Any,
@@ -300,25 +299,25 @@ def _choose(
     First come the distances of the k samples with the smallest bounds: the k-th nearest is no
     farther than the farthest of these. Then those of all samples whose bound is not larger.
     """
-    (_, A, a), (_, B, b) = left, right  # rows and squares, of samples and of queries
+    A, a = left  # rows of the samples and their squares; B and b are those of the queries
     parts, m, k = indices.shape
     for tile in range(start, stop):
-        part, first = tile % parts, tile // parts * QUERIES
-        last = min(first + QUERIES, m)
+        part, first = tile % parts, tile // parts * TILE_QUERIES
+        last = min(first + TILE_QUERIES, m)
         j0, j1 = part * samples, min((part + 1) * samples, X.shape[0])
         bounds = np.empty((last - first, j1 - j0), A.dtype)
         np.dot(B[first:last], A[j0:j1].T, bounds)
         for i in range(first, last):
             row, near, which = bounds[i - first], distances[part, i], indices[part, i]
             _products_to_bounds(row, a[j0:j1])
-            near[:], which[:], limit = np.inf, END, np.inf
+            near[:], which[:], limit = np.inf, NO_SAMPLE, np.inf
             for j in range(j1 - j0):
                 if row[j] < limit:
                     _insert(row[j], j0 + j, near, which)
                     limit = near[k - 1]
-            farthest = np.inf if which[k - 1] == END else 0.0
+            farthest = np.inf if which[k - 1] == NO_SAMPLE else 0.0
             for j in which:
-                if j != END:
+                if j != NO_SAMPLE:
                     farthest = max(farthest, squared_euclidean(X[j], queries[i]))
             limit = farthest - b[i]
             near[:] = np.inf
@@ -340,9 +339,9 @@ def _search(
     start: int,
     stop: int,
     X: Matrix,
-    queries: Matrix,
     code: int,
     p: float,
+    queries: Matrix,
     samples: int,
     distances: Any,
     indices: Any,
@@ -350,10 +349,10 @@ def _search(
     """Find the nearest in each part of the samples, for some queries at a time."""
     parts, m, k = indices.shape
     for tile in range(start, stop):
-        part, first = tile % parts, tile // parts * QUERIES
-        last = min(first + QUERIES, m)
+        part, first = tile % parts, tile // parts * TILE_QUERIES
+        last = min(first + TILE_QUERIES, m)
         distances[part, first:last] = np.inf
-        indices[part, first:last] = END
+        indices[part, first:last] = NO_SAMPLE
         to_query = np.empty(BAND)
         for i0 in range(first, last, BAND):
             # All queries of a band meet sample j while it is in the cache.

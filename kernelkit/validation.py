@@ -29,7 +29,7 @@ __all__ = ["InputError", "InputTypeError"]  # for readers; the library takes wha
 
 SMALL_GRAM = 1000  # a Gram matrix of so many rows is read as a whole
 TRIED_ROWS = 64  # how many rows of a larger one, or of one that is only sampled, are tried
-TILE = 128  # rows and columns that are compared with their mirror image at a time
+COMPARED_TOGETHER = 128  # rows and columns that are compared with their mirror image at a time
 LARGE_GRAM = 4096  # up to so many rows all of them have their symmetry tried
 LARGEST_ARRAY = 2**31  # bytes: what a laptop can spare, and the same on every machine
 NOT_THE_USERS = {"kernelkit", "contextlib", "sklearn", "joblib", "concurrent"}  # modules
@@ -167,10 +167,13 @@ def check_gram(array: Matrix, name: str, *, whole: bool = False) -> Matrix:
     _check_square(array, name)
     tried = _tried_rows(len(array))
     some = array if whole and len(array) <= LARGE_GRAM else array[tried[:, np.newaxis], tried]
-    starts, gap = range(0, len(some), TILE), 0.0
+    starts, gap = range(0, len(some), COMPARED_TOGETHER), 0.0
     with np.errstate(over="ignore"):
         for i, j in ((i, j) for i in starts for j in starts if j <= i):
-            tile, mirror = some[i : i + TILE, j : j + TILE], some[j : j + TILE, i : i + TILE]
+            tile, mirror = (
+                some[i : i + COMPARED_TOGETHER, j : j + COMPARED_TOGETHER],
+                some[j : j + COMPARED_TOGETHER, i : i + COMPARED_TOGETHER],
+            )
             gap = max(gap, float(np.abs(tile - mirror.T).max()))
     if gap > 1e4 * float(np.finfo(array.dtype).eps) * float(np.abs(some).max()):
         raise InputError(name, f"must be symmetric, got entries {gap:.3g} off their mirror image")
@@ -273,7 +276,7 @@ def check_whole(value: Any, name: str, *, at_least: int = 1, at_most: int = LARG
     number = int(value) if isinstance(value, numbers.Integral) else float(value)
     if not (at_least <= number <= at_most and number == int(number)):
         limited = at_most < LARGEST_WHOLE or at_most < number < math.inf
-        bounds = f"at least {at_least}" + f" and at most {at_most}" * limited
+        bounds = f"at least {at_least} and at most {at_most}" if limited else f"at least {at_least}"
         raise InputError(name, f"must be a whole number, {bounds}, got {shown(value)}")
     return int(number)
 
@@ -627,7 +630,8 @@ def _finite(array: Matrix, name: str) -> Matrix:
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         names = ("row", "column") if array.ndim == 2 else ("position",) * array.ndim
         where = ", ".join(f"{axis} {i}" for axis, i in zip(names, place, strict=True))
-        raise InputError(name, f"must be finite, got {array[place]}" + f" at {where}" * bool(where))
+        at = f" at {where}" if where else ""  # a single number has no place
+        raise InputError(name, f"must be finite, got {array[place]}{at}")
     return array
 
 

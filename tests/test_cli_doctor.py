@@ -14,7 +14,7 @@ from kernelkit.engine import tiles
 def test_the_doctor_knows_the_files_and_checksums_of_the_data():
     readme = (ROOT / "datasets" / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([\w.-]+)` .* `[0-9a-f]{64}` \| `([0-9a-f]{64})` \|$", readme, re.M)
-    known = [line.split()[1:] for line in doctor.SHIPPED.strip().splitlines()]
+    known = [line.split()[1:] for line in doctor.CHECKSUMS.strip().splitlines()]
     assert sorted(map(tuple, known)) == sorted(rows)
 
 
@@ -33,7 +33,7 @@ def fails(*_):
 
 def test_what_is_broken_is_named_and_the_rest_still_checked(capsys, monkeypatch):
     monkeypatch.setattr(doctor, "PACKAGES", ("numpy", "nonsense_package"))
-    monkeypatch.setattr(doctor, "SHIPPED", f"iris iris.csv {'0' * 64}\nusps nowhere.gz 0")
+    monkeypatch.setattr(doctor, "CHECKSUMS", f"iris iris.csv {'0' * 64}\nusps nowhere.gz 0")
     monkeypatch.setattr(doctor, "_gaussian", fails)
     assert main(["doctor"]) == 1
     lines = capsys.readouterr().out.splitlines()

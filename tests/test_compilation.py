@@ -81,7 +81,7 @@ def test_where_something_is_compiled_another_core_begins_at_the_other_end(
 ):
     started = tmp_path / "started"
     program = f"open({str(started)!r}, 'x').close(); import time; time.sleep(60)"
-    monkeypatch.setattr(compilation, "OTHER_END", program)
+    monkeypatch.setattr(compilation, "BACKWARDS", [sys.executable, "-c", program])
 
     def compiling():
         _jit.BEFORE_COMPILING.pop()()
@@ -97,7 +97,7 @@ def test_where_something_is_compiled_another_core_begins_at_the_other_end(
 
 def test_in_the_background_another_process_compiles(monkeypatch, capsys):
     child = f"print('half  50% |{compilation.BLOCK} |'); print('noise'); print('ready 100% | |')"
-    monkeypatch.setattr(compilation, "CHILD", child)
+    monkeypatch.setattr(compilation, "AHEAD", [sys.executable, "-c", child])
     compilation.warmup(background=True).join()
     assert [line.strip() for line in capsys.readouterr().out.split("\r")] == [
         "",
@@ -109,7 +109,8 @@ def test_in_the_background_another_process_compiles(monkeypatch, capsys):
 
 
 def test_the_background_says_why_it_stopped(monkeypatch, capsys):
-    monkeypatch.setattr(compilation, "CHILD", "raise SystemExit('no room')")
+    program = "raise SystemExit('no room')"
+    monkeypatch.setattr(compilation, "AHEAD", [sys.executable, "-c", program])
     compilation.warmup(background=True).join()
     assert "compiling stopped (no room); each function" in capsys.readouterr().out
 

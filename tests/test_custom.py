@@ -71,8 +71,8 @@ def test_what_numba_can_compile_is_compiled_and_what_it_cannot_is_called():
         return float(x @ z)
 
     for function, compiled in ((quiet, True), (compiled_cauchy, True), (core.linear, True)):
-        assert (Function(function)._tried(X, X) is not None) == compiled
-    assert Function(counted)._tried(X, X) is None
+        assert (Function(function)._try_out(X, X) is not None) == compiled
+    assert Function(counted)._try_out(X, X) is None
     assert len(calls) == custom.TRIED**2
     np.testing.assert_allclose(Function(counted)(X), Function(quiet)(X), rtol=1e-12, atol=1e-12)
 

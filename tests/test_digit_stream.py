@@ -9,7 +9,7 @@ from checks import assert_kind_error
 from scipy.ndimage import map_coordinates
 
 from kernelkit.datasets import digit_stream, load_mnist, stream_digits
-from kernelkit.datasets.digit_stream import ANGLES, DRAWN_TOGETHER, SCALES
+from kernelkit.datasets.digit_stream import ANGLES, DRAWN_TOGETHER, PERCENTAGES
 
 
 def all_of(blocks):
@@ -68,11 +68,11 @@ def test_pictures_are_those_of_the_formula_up_to_two_grey_levels():
     X = load_mnist("test").X[:40]
     random = np.random.default_rng(0)
     steps, turns, scales = (random.integers(*range_, size=size) for range_, size in [
-        ((-2, 3), (2, 40)), ((0, len(ANGLES)), 40), ((0, len(SCALES)), 40)
+        ((-2, 3), (2, 40)), ((0, len(ANGLES)), 40), ((0, len(PERCENTAGES)), 40)
     ])  # fmt: skip
     found = digit_stream._warp(X, steps, *digit_stream._matrices()[:, turns, scales])
     for i in range(40):
-        a, s = math.radians(ANGLES[turns[i]]), SCALES[scales[i]] / 100
+        a, s = math.radians(ANGLES[turns[i]]), PERCENTAGES[scales[i]] / 100
         y, x = np.indices((28, 28)) - 13.5
         row = (math.cos(a) * y - math.sin(a) * x) / s + 13.5 - steps[0, i]
         column = (math.sin(a) * y + math.cos(a) * x) / s + 13.5 - steps[1, i]
@@ -84,7 +84,7 @@ def test_pictures_are_those_of_the_formula_up_to_two_grey_levels():
 
 def test_no_cosine_is_so_near_to_a_half_that_its_last_digit_could_matter():
     parts = np.array([
-        [4096 * f(math.radians(a)) * 100 / s % 1 for a in ANGLES for s in SCALES]
+        [4096 * f(math.radians(a)) * 100 / s % 1 for a in ANGLES for s in PERCENTAGES]
         for f in (math.cos, math.sin)
     ])  # fmt: skip
     assert np.abs(parts - 0.5).min() > 1e-4

@@ -160,14 +160,14 @@ def test_bad_options_are_named():
 
 def test_samples_far_from_the_origin_are_moved_and_others_are_not_copied():
     X = np.random.default_rng(0).normal(size=(50, 3))
-    assert tiles.centred(X).samples is X
+    assert tiles.centre(X)[1].samples is X
     near, far = X + 2.0, X + 1000.0
-    assert tiles.centred(near).samples is near, "|mean|^2 = 12 is four times the spread"
-    origin, samples, squares = tiles.centred(far)
+    assert tiles.centre(near)[1].samples is near, "|mean|^2 = 12 is four times the spread"
+    origin, (samples, squares) = tiles.centre(far)
     np.testing.assert_allclose(origin, far.mean(axis=0), rtol=1e-12)
     np.testing.assert_array_equal(samples, far - origin)
     np.testing.assert_allclose(squares, (samples**2).sum(axis=1), rtol=1e-12)
-    moved = tiles.centred(X, origin)
+    moved = tiles.rows_from(origin, X)
     np.testing.assert_array_equal(moved.samples, X - origin)
 
 

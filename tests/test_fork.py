@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 from packaging.specifiers import SpecifierSet
 
-from kernelkit.cli.doctor import SHIPPED
+from kernelkit.cli.doctor import CHECKSUMS
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -42,7 +42,7 @@ def test_a_checkout_on_windows_leaves_the_data_as_they_are(tmp_path):
         name = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.autocrlf=true")
         subprocess.run(["git", *name, *words], cwd=tmp_path, check=True, capture_output=True)
 
-    files = [line.split()[1] for line in SHIPPED.strip().splitlines()]
+    files = [line.split()[1] for line in CHECKSUMS.strip().splitlines()]
     (tmp_path / "datasets").mkdir()
     for file in (".gitattributes", *[f"datasets/{file}" for file in files]):
         shutil.copy(ROOT / file, tmp_path / file)

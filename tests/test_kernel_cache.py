@@ -11,7 +11,7 @@ pytestmark = pytest.mark.loops
 
 
 def test_rows_are_kept_and_the_least_recently_used_go_first(monkeypatch):
-    monkeypatch.setattr("kernelkit.solvers.kernel_cache.AT_LEAST", 4)
+    monkeypatch.setattr("kernelkit.solvers.kernel_cache.FEWEST_ROWS", 4)
     X = np.random.default_rng(0).normal(size=(10, 2))
     K = Linear()(X)
     rows = KernelCache(Linear(), X, memory=0)
@@ -29,7 +29,7 @@ def test_rows_are_kept_and_the_least_recently_used_go_first(monkeypatch):
 
 
 def test_rows_of_a_part_are_the_part_of_the_rows(monkeypatch):
-    monkeypatch.setattr("kernelkit.solvers.kernel_cache.AT_LEAST", 3)
+    monkeypatch.setattr("kernelkit.solvers.kernel_cache.FEWEST_ROWS", 3)
     X = np.random.default_rng(0).normal(size=(12, 2)).astype(np.float32)
     K, part = Gaussian()(X), np.array([1, 4, 5, 9])
     for rows in (GivenRows(K), KernelCache(Gaussian(), X, memory=0)):

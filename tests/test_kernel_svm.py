@@ -142,7 +142,7 @@ def test_cross_validation_splits_a_precomputed_matrix_on_both_sides():
 def test_rows_on_demand_give_the_same_machines(strategy, data, monkeypatch):
     held = KernelSVM(1.0, Gaussian(1.0), strategy, tolerance=1e-5)
     expected = held.fit(*data)._machine_scores(data.X)
-    monkeypatch.setattr("kernelkit.solvers.svm.smo.NEW", 16)
+    monkeypatch.setattr("kernelkit.solvers.svm.smo.NEW_SAMPLES", 16)
     monkeypatch.setattr("kernelkit.solvers.svm.smo.WORKING_SET", 32)
     monkeypatch.setattr("kernelkit.solvers.svm.multiclass.WORKING_SET", 32)
     monkeypatch.setattr(module, "WORKING_SET", 32)

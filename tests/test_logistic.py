@@ -88,9 +88,9 @@ def test_single_precision_in_the_first_steps_changes_nothing(monkeypatch):
     X, y = overlapping(3, n=400)
     X *= [1e-30, 1.0, 1e30]  # squares of these have no place in single precision
     monkeypatch.setattr(newton, "FEW_PARAMETERS", 0)
-    monkeypatch.setattr(newton, "EXPENSIVE", 0)
+    monkeypatch.setattr(newton, "EXPENSIVE_HESSIAN", 0)
     rough = logistic_newton(X, y)
-    monkeypatch.setattr(newton, "EXPENSIVE", np.inf)
+    monkeypatch.setattr(newton, "EXPENSIVE_HESSIAN", np.inf)
     exact = logistic_newton(X, y)
     assert rough.objective.tolist() != exact.objective.tolist()
     np.testing.assert_allclose(rough.weights, exact.weights, rtol=1e-7)

@@ -8,7 +8,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from kernelkit import distances, neighbors
 from kernelkit.core import squared_euclidean
-from kernelkit.engine.tiles import centred
+from kernelkit.engine.tiles import centre, rows_from
 from kernelkit.neighbors import k_nearest, vote
 
 pytestmark = pytest.mark.loops
@@ -75,9 +75,9 @@ def test_many_parts_of_samples_give_what_sorting_gives(dtype, k):
     def eighths(n):  # whose squares are exact, so that sorting knows which are tied
         return (random.integers(-500, 500, size=(n, 3)) / 8).astype(dtype)
 
-    X = eighths(2 * neighbors.SAMPLES + 300)
+    X = eighths(2 * neighbors.TILE_SAMPLES + 300)
     X[-200:] = X[:200]  # ties between the first part and the last
-    queries = np.concatenate([X[:5], eighths(neighbors.QUERIES + 3)])
+    queries = np.concatenate([X[:5], eighths(neighbors.TILE_QUERIES + 3)])
     exact = ((X.astype(float)[:, None] - queries.astype(float)) ** 2).sum(axis=2)
     found = k_nearest(X, queries, k, "squared_euclidean")
     np.testing.assert_array_equal(found.indices, exact.argsort(axis=0, kind="stable")[:k].T)
@@ -86,7 +86,7 @@ def test_many_parts_of_samples_give_what_sorting_gives(dtype, k):
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("k", [1, 5, 40])
 def test_more_ties_than_a_list_has_room_for(dtype, k):
-    X = random.integers(0, 3, size=(neighbors.SAMPLES + 500, 3)).astype(dtype)
+    X = random.integers(0, 3, size=(neighbors.TILE_SAMPLES + 500, 3)).astype(dtype)
     queries = np.concatenate([X[:9], X[:9] + dtype(0.25), np.zeros((1, 3), dtype)])
     found = k_nearest(X, queries, k, "squared_euclidean")
     D = ((queries[:, np.newaxis] - X) ** 2).sum(axis=2)
@@ -224,8 +224,8 @@ def close_to_a_plane(n, dtype=np.float64):
 def test_a_few_directions_find_what_sorting_finds(dtype, k):
     X = close_to_a_plane(1200, dtype)
     queries = np.concatenate([X[:20], X[-4 * neighbors.DIRECTIONS :] + dtype(0.003)])
-    left = centred(X)
-    rows, _ = neighbors._screen(left, centred(queries, left.origin), k)
+    origin, left = centre(X)
+    rows, _ = neighbors._screen(left, rows_from(origin, queries), k)
     assert rows.samples.shape == (1200, neighbors.DIRECTIONS + 1)  # the way that is tested here
     square = squared_euclidean
     exact = np.array([[square(x, z) for x in X] for z in queries])
@@ -239,7 +239,7 @@ def test_a_few_directions_of_tiny_and_huge_numbers(scale):
     """Whose cubes are beyond float32."""
     X = close_to_a_plane(600)
     queries = X[-4 * neighbors.DIRECTIONS :] + 0.003
-    left, right = centred(scale * X), centred(scale * queries)
+    (_, left), (_, right) = centre(scale * X), centre(scale * queries)
     rows, _ = neighbors._screen(left, right, 3)
     assert (rows.samples.shape[1] == neighbors.DIRECTIONS + 1) == (scale < 1e17)  # beyond, as is
     near = k_nearest(X, queries, 3)
@@ -281,10 +281,10 @@ def test_no_distance_is_below_its_bound(offset):
     """Where nothing is left beside the directions, too, and where rounding decides."""
     X = close_to_a_plane(300) + offset
     X[:100] = X[:1] * np.linspace(0, 2, 100)[:, np.newaxis]
-    rows = centred(X, np.zeros(X.shape[1]))
+    rows = rows_from(np.zeros(X.shape[1]), X)
     exact = np.square(X[:, np.newaxis] - X).sum(axis=2)
     for cheaper in neighbors._cheaper_rows(X):
-        _, A, squares = cheaper(rows)
+        A, squares = cheaper(rows)
         both = squares[:, np.newaxis] + squares
         bounds = both - 2.0 * (A @ A.T)
         assert (bounds <= exact).all()

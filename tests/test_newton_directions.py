@@ -5,7 +5,7 @@ import objectives
 import pytest
 from overlap import overlapping, three_classes
 
-from kernelkit.engine.products import ROWS
+from kernelkit.engine.products import ROWS_PER_PART
 from kernelkit.solvers.logistic import newton as directions
 from kernelkit.solvers.logistic.newton import sigmoid, softmax, standardise
 
@@ -69,7 +69,7 @@ def test_products_with_the_hessian_need_no_hessian(kind):
 @pytest.mark.parametrize("kind", [SIGMOID, SOFTMAX])
 def test_values_and_slopes_are_those_of_the_equations_across_parts_and_tiles(kind):
     random = np.random.default_rng(3)
-    n, d = 2 * ROWS + 3, 100
+    n, d = 2 * ROWS_PER_PART + 3, 100
     Z = np.column_stack([random.normal(size=(n, d)), np.ones(n)])
     ridge = np.append(np.full(d, 0.5), 0.0)
     omega = random.normal(size=(1 if kind == SIGMOID else 4, d + 1))
@@ -144,7 +144,7 @@ def test_the_preconditioner_of_few_features_is_a_block_per_class():
     model, point = model_and_point(SIGMOID)
     H, R = model.hessian(point), np.random.default_rng(2).normal(size=(1, 4))
     light = point.P[1] * point.P[0]
-    assert (light < directions.LIGHT * light.max()).sum() < 3, "hardly a sample is left out"
+    assert (light < directions.LIGHT_WEIGHT * light.max()).sum() < 3, "hardly a sample is left out"
     np.testing.assert_allclose(
         directions.preconditioner(model, point)(R)[0], np.linalg.solve(H, R[0]), rtol=0.05
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelkit.engine import products
-from kernelkit.engine.products import PARTS, ROWS, gram_of_columns, sums, times
+from kernelkit.engine.products import MOST_PARTS, ROWS_PER_PART, gram_of_columns, sums, times
 
 pytestmark = pytest.mark.loops
 
@@ -12,9 +12,9 @@ random = np.random.default_rng(0)
 SHAPES = [
     (1, 1),
     (7, 3),
-    (ROWS + 1, 70),
-    (3 * ROWS, 90),
-    (PARTS * ROWS + 5, 12),
+    (ROWS_PER_PART + 1, 70),
+    (3 * ROWS_PER_PART, 90),
+    (MOST_PARTS * ROWS_PER_PART + 5, 12),
     (40, 520),
 ]
 

@@ -241,8 +241,8 @@ def test_bad_input_is_named():
 def small_rounds(monkeypatch):
     """Rounds as for thousands of samples, on as many as a test without compilation can bear."""
     monkeypatch.setattr("kernelkit.solvers.svm.smo.WORKING_SET", 40)
-    monkeypatch.setattr("kernelkit.solvers.svm.smo.NEW", 16)
-    monkeypatch.setattr("kernelkit.solvers.kernel_cache.AT_LEAST", 40)
+    monkeypatch.setattr("kernelkit.solvers.svm.smo.NEW_SAMPLES", 16)
+    monkeypatch.setattr("kernelkit.solvers.kernel_cache.FEWEST_ROWS", 40)
 
 
 @pytest.mark.usefixtures("small_rounds")

@@ -75,7 +75,7 @@ def test_a_point_on_the_margin_counts(dtype):
 @pytest.mark.parametrize("shape", [(1, 3), (6, 5), (ROWS_PER_THREAD + 7, 40), (15, 999)])
 def test_passes_are_numpys_products_whatever_is_left_over(shape, dtype, monkeypatch):
     """Of tiles, and of four rows."""
-    monkeypatch.setattr(passes, "SMALL", 0)
+    monkeypatch.setattr(passes, "SMALL_MATRIX", 0)
     random = np.random.default_rng(0)
     X = random.integers(0, 9, size=shape).astype(dtype)
     wide, w, y = (

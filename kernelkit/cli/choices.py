@@ -43,9 +43,9 @@ from kernelkit.validation import Integers, check_whole, meant
 MOST_ROWS = 10_000  # that are compared unless asked for more, which takes long
 LARGEST_CELL = 1e150  # squares of larger numbers are infinite
 COUNTING_ROWS = 10  # so many rows do not count up by chance
-NAMED = 12  # columns of numbers that are listed
+MOST_NAMED = 12  # columns of numbers that are listed
 
-WORDS = {"none": None, "true": True, "yes": True, "false": False, "no": False}
+VALUE_OF_WORD = {"none": None, "true": True, "yes": True, "false": False, "no": False}
 
 
 class Source(NamedTuple):
@@ -176,8 +176,8 @@ def _name_or_number(text: str) -> str | int:
 
 def _value(text: str, default: Any) -> Any:
     """Read a number, yes or no, none, or a word; the border of the classifier checks which."""
-    if text.lower() in WORDS:
-        return WORDS[text.lower()]
+    if text.lower() in VALUE_OF_WORD:
+        return VALUE_OF_WORD[text.lower()]
     number = _name_or_number(text)
     if isinstance(number, int) and not isinstance(default, float):
         return number
@@ -258,8 +258,8 @@ def _column_notes(columns: Sequence[Column]) -> list[str]:
     plain = [column.name for column in columns if column.kind == "numbers" and not column.missing]
     notes = []
     if plain:
-        listed = ", ".join(map(clip, plain[:NAMED]))
-        more = f" and {len(plain) - NAMED:,} more" if len(plain) > NAMED else ""
+        listed = ", ".join(map(clip, plain[:MOST_NAMED]))
+        more = f" and {len(plain) - MOST_NAMED:,} more" if len(plain) > MOST_NAMED else ""
         notes.append(f"{plural(len(plain), 'column')} of numbers: {listed}{more}")
     return notes + [_column_words(column) for column in columns if column.name not in plain]
 

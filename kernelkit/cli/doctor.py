@@ -23,7 +23,7 @@ examples:
 PACKAGES = ("numpy", "numba", "scipy", "sklearn", "matplotlib")
 
 # Data set, file, and sha256 of the unpacked file: another version of zlib packs it differently.
-SHIPPED = """
+CHECKSUMS = """
 iris iris.csv dad19dc3817625a5490ab6be0fdb592efdcd6921badbbaf4275cef90bcfaa994
 penguins penguins.csv 98c66ef1c4b7a66abbff24bfcf932160c09378f2cca8add6cbd34f7ea1a22701
 usps usps.npy.gz cd888d793ac2571c2ecfbf5753f9a2139e8b4e1b1629bd1bc5bc9925aa5705c6
@@ -61,7 +61,7 @@ def _checks() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "kernelkit", lambda: f"{__version__} in {Path(__file__).resolve().parent.parent}"
     for package in PACKAGES:
         yield package, partial(_version, package)
-    for line in SHIPPED.strip().splitlines():
+    for line in CHECKSUMS.strip().splitlines():
         name, file, digest = line.split()
         yield f"data {name}", partial(_intact, file, digest)
     yield "gaussian", _gaussian

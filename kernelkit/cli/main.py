@@ -29,7 +29,7 @@ kernelkit COMMAND --help shows the options of a command and more examples.
 """
 
 # What other programs call it.
-OTHER_WORDS = {"help": "--help", "version": "--version", "-v": "--version", "-V": "--version"}
+OPTION_OF_WORD = {"help": "--help", "version": "--version", "-v": "--version", "-V": "--version"}
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # 128 and the number of the signal, as shells count
@@ -80,8 +80,8 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuse unknown words here; a command would leave them to the parser of all commands."""
         words = sys.argv[1:] if args is None else list(args)
-        if self.commands and words and words[0] in OTHER_WORDS:
-            self.error(f"{words[0]!r} is no command; did you mean {OTHER_WORDS[words[0]]!r}?")
+        if self.commands and words and words[0] in OPTION_OF_WORD:
+            self.error(f"{words[0]!r} is no command; did you mean {OPTION_OF_WORD[words[0]]!r}?")
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
             options = list(self._option_string_actions)

@@ -27,7 +27,7 @@ __all__ = ["stream_digits"]
 SIDE = 28
 LARGEST_SHIFT = 2  # pixels, in each direction
 ANGLES = np.arange(-12, 13)  # degrees
-SCALES = np.arange(90, 111)  # per cent
+PERCENTAGES = np.arange(90, 111)  # of the size
 DRAWN_TOGETHER = 500  # digits; their pictures stay in the cache
 EDGE = 2  # black pixels around a picture, so that what lies outside need not be asked for
 WIDE = 32  # pixels with the edge
@@ -102,7 +102,7 @@ def _draw(seed: int, draw: int, split: str, rows: slice) -> tuple[Pixels, Intege
     which = random.integers(len(labels), size=DRAWN_TOGETHER)[rows]
     shifts = random.integers(-LARGEST_SHIFT, LARGEST_SHIFT + 1, size=(2, DRAWN_TOGETHER))[:, rows]
     turns = random.integers(len(ANGLES), size=DRAWN_TOGETHER)[rows]
-    scales = random.integers(len(SCALES), size=DRAWN_TOGETHER)[rows]
+    scales = random.integers(len(PERCENTAGES), size=DRAWN_TOGETHER)[rows]
     return _warp(images[which], shifts, *_matrices()[:, turns, scales]), labels[which]
 
 
@@ -113,9 +113,9 @@ def _matrices() -> npt.NDArray[np.int32]:
         round(4096 * f(math.radians(a)) * 100 / s)
         for f in (math.cos, math.sin)
         for a in ANGLES
-        for s in SCALES
+        for s in PERCENTAGES
     ]
-    return np.array(numbers, dtype=np.int32).reshape(2, len(ANGLES), len(SCALES))
+    return np.array(numbers, dtype=np.int32).reshape(2, len(ANGLES), len(PERCENTAGES))
 
 
 def _warp(images: Pixels, shifts: Integers, cosine: Any, sine: Any) -> Pixels:

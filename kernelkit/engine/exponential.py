@@ -18,11 +18,10 @@ LN2_HEAD, LN2_TAIL = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 SERIES = tuple(1.0 / math.factorial(i) for i in range(14))
 LOWEST = -708.0  # below it e^x has fewer digits than a float64, and soon none
 
-SINGLE = np.float32
-LOG2_E_32, HALF_32 = SINGLE(LOG2_E), SINGLE(0.5)
-LN2_HEAD_32, LN2_TAIL_32 = SINGLE(0.693359375), SINGLE(-2.12194440e-4)
-SERIES_32 = tuple(SINGLE(coefficient) for coefficient in SERIES[:8])
-LOWEST_32 = SINGLE(-87.3)
+LOG2_E_32, HALF_32 = np.float32(LOG2_E), np.float32(0.5)
+LN2_HEAD_32, LN2_TAIL_32 = np.float32(0.693359375), np.float32(-2.12194440e-4)
+SERIES_32 = tuple(np.float32(coefficient) for coefficient in SERIES[:8])
+LOWEST_32 = np.float32(-87.3)
 LOWEST_SCALE_32 = -3e38  # of those that a float32 can hold
 
 

@@ -14,8 +14,8 @@ from kernelkit._jit import njit_inline
 from kernelkit.threads import SERIAL, in_blocks
 from kernelkit.validation import Matrix, Vector
 
-ROWS = 512  # the fewest rows in a part
-PARTS = 32  # the most parts
+# A product over many rows is cut into at most so many parts, of at least so many rows.
+MOST_PARTS, ROWS_PER_PART = 32, 512
 
 
 def times(A: Matrix, B: Matrix) -> Matrix:
@@ -27,7 +27,7 @@ def times(A: Matrix, B: Matrix) -> Matrix:
     n, m = len(A), len(B)
     product = np.empty((n, m), np.promote_types(A.dtype, B.dtype))
     operations = float(A.size) * m
-    block = ROWS if operations >= SERIAL else max(n, m)
+    block = ROWS_PER_PART if operations >= SERIAL else max(n, m)
 
     def fill(start: int, stop: int) -> None:
         for i in range(start, stop, block):
@@ -51,7 +51,7 @@ def sums(A: Matrix, B: Matrix) -> Matrix:
     def product(rows: slice, out: Matrix) -> None:
         np.matmul(A[:, rows], B[rows], out=out)
 
-    return _sum_of_parts(product, B, len(A), ROWS)
+    return _sum_of_parts(product, B, len(A), ROWS_PER_PART)
 
 
 def gram_of_columns(A: Matrix, weights: Vector | None = None) -> Matrix:
@@ -67,7 +67,7 @@ def gram_of_columns(A: Matrix, weights: Vector | None = None) -> Matrix:
         np.matmul(part.T, part, out=out)
 
     # The more columns, the more it costs to add up parts.
-    return _sum_of_parts(product, A, A.shape[1], max(ROWS, 3 * A.shape[1]))
+    return _sum_of_parts(product, A, A.shape[1], max(ROWS_PER_PART, 3 * A.shape[1]))
 
 
 def _sum_of_parts(
@@ -75,7 +75,7 @@ def _sum_of_parts(
 ) -> Matrix:
     """Sum what ``product`` makes of parts of the rows of A, at least so many in each."""
     n, d = A.shape
-    m = max(1, min(PARTS, n // rows))
+    m = max(1, min(MOST_PARTS, n // rows))
     parts = np.empty((m, height, d), A.dtype)
 
     def fill(start: int, stop: int) -> None:

@@ -21,8 +21,10 @@ EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, MINKOWSKI, COSINE, INNER_PRO
 AS_IT_IS, GAUSSIAN, LAPLACIAN, POLYNOMIAL = range(4)  # what becomes of it
 
 TILE = 256  # rows and columns of a tile: half a megabyte of float64
-SOME = 1024  # rows that tell where the others are
-FAR = 0.9  # of the mean square of the lengths is the square of the mean
+ORIGIN_SAMPLES = 1024  # rows whose mean stands for the mean of all
+# Samples are far from the origin if the square of their mean is more than this share of their mean
+# square.
+FAR_SHARE = 0.9
 
 
 class Wanted(NamedTuple):
@@ -36,10 +38,9 @@ class Wanted(NamedTuple):
     half: bool  # whether the matrix is symmetric
 
 
-class Centred(NamedTuple):
-    """Samples after moving a point to the origin, and their squared lengths."""
+class Rows(NamedTuple):
+    """Samples, as a rule after moving a point to the origin, and their squared lengths."""
 
-    origin: Vector
     samples: Matrix
     squares: Vector
 
@@ -52,7 +53,7 @@ def all_pairs(
     then: int = AS_IT_IS,
     parameter: float = 0.0,
     degree: int = 1,
-    centred_Z: Centred | None = None,
+    centred_Z: tuple[Vector, Rows] | None = None,
 ) -> tuple[Matrix, bool]:
     r"""Matrix of a function of each row of X and each row of Z, and whether all of it is finite.
 
@@ -66,19 +67,18 @@ def all_pairs(
 
     loses as many digits as the norms are larger than the distance, so the mean of Z is moved to
     the origin first, which changes no distance. Where squares would leave the range of numbers, and
-    for the other distances, each entry is computed as it stands. ``centred_Z`` is for those who ask
-    with many X.
+    for the other distances, each entry is computed as it stands. ``centred_Z``, an origin and the
+    rows of Z from there, is for those who ask with many X.
     """
     if code == COSINE:
         X, Z = (scaled_rows(X),) * 2 if X is Z else (scaled_rows(X), scaled_rows(Z))
-    A, B = X, Z
-    x_squares: Vector = np.empty(0)
-    z_squares: Vector = np.empty(0)
+    left, right = Rows(X, np.empty(0)), Rows(Z, np.empty(0))
     products = code == INNER_PRODUCT
     if code in {EUCLIDEAN, SQUARED_EUCLIDEAN}:
-        _, B, z_squares = right = centred_Z or centred(Z)
-        _, A, x_squares = right if X is Z else centred(X, right.origin)
-        products = have_squares(X.dtype, x_squares, z_squares, parameter if then == GAUSSIAN else 1)
+        origin, right = centred_Z or centre(Z)
+        left = right if X is Z else rows_from(origin, X)
+        sigma = parameter if then == GAUSSIAN else 1.0
+        products = have_squares(X.dtype, left.squares, right.squares, sigma)
     K = empty_matrix(len(X), len(Z), X.dtype)
     down, across = -(-len(X) // TILE), -(-len(Z) // TILE)
     half = X is Z
@@ -86,28 +86,31 @@ def all_pairs(
     operations = (0.5 if half else 1.0) * K.size * (X.shape[1] + 20)
     wanted = Wanted(products, code, then, float(parameter), degree, half)
     if products:
-        # Of an origin the tiles read nothing.
-        right, left = Centred(X[0], B, z_squares), Centred(X[0], A, x_squares)
         in_blocks(_product_tiles, len(finite), 1, operations, X, Z, left, right, wanted, K, finite)
     else:
         in_blocks(_plain_tiles, len(finite), 1, operations, X, Z, p, wanted, K, finite)
     return K, bool(finite.all())
 
 
-def centred(X: Matrix, origin: Vector | None = None) -> Centred:
-    """Move a point to the origin; by default the mean of X, if X lies far from the origin.
+def centre(X: Matrix) -> tuple[Vector, Rows]:
+    """Choose an origin, the mean of X if X lies far from 0 and else 0; and the rows from there.
 
     Lengths that are three times the spread cost three bits of a squared distance, which is less
     than a copy of X costs.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # have_squares sees it
-        if origin is None:
-            some = np.ascontiguousarray(X[:: max(1, len(X) // SOME)])
-            origin = some.mean(axis=0)
-            if float(origin @ origin) <= FAR * squared_norms(some).mean():
-                origin = np.zeros_like(origin)
+        some = np.ascontiguousarray(X[:: max(1, len(X) // ORIGIN_SAMPLES)])
+        origin = some.mean(axis=0)
+        if float(origin @ origin) <= FAR_SHARE * squared_norms(some).mean():
+            origin = np.zeros_like(origin)
+    return origin, rows_from(origin, X)
+
+
+def rows_from(origin: Vector, X: Matrix) -> Rows:
+    """Move a point to the origin."""
+    with np.errstate(over="ignore", invalid="ignore"):
         samples = X - origin if origin.any() else X
-    return Centred(origin, samples, squared_norms(samples))
+    return Rows(samples, squared_norms(samples))
 
 
 def have_squares(dtype: Any, x_squares: Vector, z_squares: Vector, sigma: float = 1.0) -> bool:
@@ -153,8 +156,8 @@ def _product_tiles(
     stop: int,
     X: Matrix,
     Z: Matrix,
-    left: Centred,
-    right: Centred,
+    left: Rows,
+    right: Rows,
     wanted: Wanted,
     K: Matrix,
     finite: Any,

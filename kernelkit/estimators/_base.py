@@ -63,7 +63,7 @@ else:
         TransformerMixin,
     )
 
-FLOATS = [np.float64, np.float32]
+FLOAT_TYPES = [np.float64, np.float32]
 BLOCK_BYTES = 2**26  # the kernel values that prediction computes at a time
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -109,7 +109,7 @@ def training_set(
     """Return the samples and y as numbers 0, ..., k - 1; the estimator learns ``classes_``.
 
     A fit begins anew: what it learnt before is forgotten. Samples are floats, or with ``strings``
-    strings or objects, for kernels that take them; ``kinds`` are those of ``validated``.
+    strings or objects, for kernels that take them; ``kinds`` are those of ``validate``.
     """
     forget(estimator)
     y = as_targets(y)
@@ -117,7 +117,7 @@ def training_set(
     if objects is not None:
         X, y = objects, as_labels(y, len(objects))
     else:
-        X, y = validated(estimator, X, y, **kinds)
+        X, y = validate(estimator, X, y, **kinds)
     _check_discrete(y)
     estimator.classes_, codes = np.unique(as_labels(y, X.shape[0]), return_inverse=True)
     if len(estimator.classes_) < min_classes:
@@ -137,10 +137,10 @@ def query(estimator: Any, X: Any, *, accept_sparse: bool = False) -> Any:
     objects = None if hasattr(estimator, "n_features_in_") else as_objects(X)
     if objects is not None:
         return objects
-    return validated(estimator, X, reset=False, accept_sparse=accept_sparse)
+    return validate(estimator, X, reset=False, accept_sparse=accept_sparse)
 
 
-def validated(
+def validate(
     estimator: Any, X: Any, *y: Any, accept_sparse: bool = False, pixels: bool = False, **more: Any
 ) -> Any:
     """Samples, and labels if given, by scikit-learn's checks, whose words people know.
@@ -150,7 +150,7 @@ def validated(
     """
     if not (accept_sparse and hasattr(X, "tocsr")):
         X = _as_numbers(X)
-    dtypes = [*FLOATS, np.uint8] if pixels else FLOATS
+    dtypes = [*FLOAT_TYPES, np.uint8] if pixels else FLOAT_TYPES
     sparse = accept_sparse and "csr"
     with _input_errors():
         checked = validate_data(
@@ -225,7 +225,7 @@ def _check_discrete(y: npt.NDArray[Any]) -> None:
             check_classification_targets(y)
 
 
-def seeded(random_state: Any) -> np.random.Generator:
+def as_generator(random_state: Any) -> np.random.Generator:
     """Make a generator of scikit-learn's ``random_state``."""
     try:
         state = check_random_state(random_state)
@@ -237,7 +237,7 @@ def seeded(random_state: Any) -> np.random.Generator:
 
 def orders(shuffle: Any, random_state: Any) -> np.random.Generator | None:
     """Draws the orders of the samples, if they are to be shuffled."""
-    return seeded(random_state) if check_flag(shuffle, "shuffle") else None
+    return as_generator(random_state) if check_flag(shuffle, "shuffle") else None
 
 
 class Transformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Parameters, BaseEstimator):
@@ -364,11 +364,11 @@ class KernelMachine(KernelParameters, Classifier):
             block = max(1, BLOCK_BYTES // (8 * len(self.support_)))
             for start in range(0, len(X), block):
                 rows = slice(start, start + block)
-                scores[:, rows] = self._weighted(self._against_support(X[rows]))
+                scores[:, rows] = self._weigh(self._against_support(X[rows]))
         return scores + self.intercept_[:, np.newaxis]
 
     @no_overflow("X", "kernel")
-    def _weighted(self, K: Matrix) -> Matrix:
+    def _weigh(self, K: Matrix) -> Matrix:
         """Sums of kernel values; apart, for errors of a reader's own kernel stay as they are."""
         return times(K, self.dual_coef_).T
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
 
-from kernelkit.estimators._base import all_or_nothing, as_targets, forget, training_set, validated
+from kernelkit.estimators._base import all_or_nothing, as_targets, forget, training_set, validate
 from kernelkit.solvers.class_moments import ClassMoments
 from kernelkit.solvers.generative.naive_bayes import WordCounts
 from kernelkit.solvers.results import check_fit
@@ -74,7 +74,7 @@ class LearnsFromBlocks:
 
     classes_: Labels
     _seen = Seen()
-    _kinds: ClassVar[dict[str, bool]] = {}  # of samples that ``validated`` lets pass
+    _kinds: ClassVar[dict[str, bool]] = {}  # of samples that ``validate`` lets pass
     _go_on: Callable[[Any, Any], None]  # from what was seen, to the samples and labels of a block
 
     @all_or_nothing
@@ -107,13 +107,13 @@ class LearnsFromBlocks:
         self._go_on(X, y)
         return self
 
-    def _checked(self, X: Any, y: Any) -> tuple[Any, Integers]:
+    def _check_block(self, X: Any, y: Any) -> tuple[Any, Integers]:
         """The samples of a block, and y as numbers 0, ..., k - 1 of ``classes_``.
 
         The first block says how many features there are, and what they are called.
         """
         first = not hasattr(self, "n_features_in_")
-        X, y = validated(self, X, as_targets(y), reset=first, **self._kinds)
+        X, y = validate(self, X, as_targets(y), reset=first, **self._kinds)
         y, classes = as_labels(y, X.shape[0]), self.classes_
         if (y.dtype.kind == "U") != (classes.dtype.kind == "U"):  # words are no numbers
             strange = np.ones(len(y), bool)
@@ -139,7 +139,7 @@ class LearnsFromSums(LearnsFromBlocks):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from all samples at once."""
         X, codes = training_set(self, X, y, **self._kinds)
-        self._learn(self._summed(X, codes).sums)
+        self._learn(self._sum_up(X, codes).sums)
         return self
 
     def statistics(self, X: Any, y: Any, classes: Any = None) -> Statistics:
@@ -170,10 +170,10 @@ class LearnsFromSums(LearnsFromBlocks):
         return blank
 
     def _statistics(self, X: Any, y: Any) -> Statistics:
-        return self._summed(*self._checked(X, y))
+        return self._sum_up(*self._check_block(X, y))
 
     @no_overflow("X")
-    def _summed(self, X: Any, codes: Integers) -> Statistics:
+    def _sum_up(self, X: Any, codes: Integers) -> Statistics:
         sums = self._sums_of(X, codes, len(self.classes_))
         return Statistics(self.classes_, sums, getattr(self, "feature_names_in_", None))
 
@@ -206,7 +206,7 @@ class LearnsFromStream(LearnsFromBlocks):
     _orders: Callable[[], np.random.Generator | None]  # which draws them, if they are to be drawn
 
     def _go_on(self, X: Any, y: Any) -> None:
-        X, codes = self._checked(X, y)
+        X, codes = self._check_block(X, y)
         seen, order = self._seen, np.arange(len(X))
         if seen.blocks == 0 and (draw := self._orders()) is not None:
             seen = Seen(seed=int(draw.integers(2**31)))

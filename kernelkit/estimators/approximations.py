@@ -14,9 +14,9 @@ from kernelkit.estimators._base import (
     KernelParameters,
     Transformer,
     all_or_nothing,
+    as_generator,
     query,
-    seeded,
-    validated,
+    validate,
 )
 from kernelkit.features.approximations import inverse_root, random_fourier
 from kernelkit.kernels import Gaussian, Kernel
@@ -55,8 +55,8 @@ class RandomFourier(Transformer):
     @all_or_nothing
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies; of the samples only their number of features matters."""
-        X = validated(self, X)
-        self.seed_ = int(seeded(self.random_state).integers(2**31))
+        X = validate(self, X)
+        self.seed_ = int(as_generator(self.random_state).integers(2**31))
         # One sample, so that what is wrong with the parameters is said now.
         row = random_fourier(X[:1], self.n_features, self.sigma, self.seed_)
         self._n_features_out = row.shape[1]
@@ -102,10 +102,10 @@ class Nystroem(KernelParameters, Transformer):
     @all_or_nothing
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the landmarks and take the root of their kernel matrix."""
-        X = validated(self, X)
+        X = validate(self, X)
         check_kernel(self.kernel)
         m = min(check_whole(self.n_components, "n_components"), len(X))
-        self.indices_ = np.sort(seeded(self.random_state).permutation(len(X))[:m])
+        self.indices_ = np.sort(as_generator(self.random_state).permutation(len(X))[:m])
         self.landmarks_ = X[self.indices_]
         self.inverse_root_ = inverse_root(gram_of(self.kernel, self.landmarks_), self.kernel)
         self._n_features_out = m

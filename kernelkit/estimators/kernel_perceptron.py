@@ -8,8 +8,8 @@ import numpy as np
 from kernelkit.estimators._base import (
     KernelMachine,
     all_or_nothing,
+    as_generator,
     orders,
-    seeded,
     training_set,
 )
 from kernelkit.kernels import Gaussian, Kernel
@@ -188,7 +188,7 @@ class KernelPerceptron(KernelMachine):
             return {}
         from sklearn.model_selection import train_test_split  # 0.09 s, for early stopping alone
 
-        seed = int(seeded(self.random_state).integers(2**31))
+        seed = int(as_generator(self.random_state).integers(2**31))
         try:
             learnt, watched = train_test_split(
                 np.arange(n), test_size=fraction, stratify=codes, random_state=seed

@@ -30,7 +30,7 @@ from kernelkit.validation import (
     shown,
 )
 
-STRATEGIES = ("one-vs-one", "one-vs-rest")
+SVM_STRATEGIES = ("one-vs-one", "one-vs-rest")
 
 
 @dataclass(eq=False, repr=False)
@@ -97,7 +97,7 @@ class KernelSVM(KernelMachine):
     @one_blas_thread()
     def fit(self, X: Any, y: Any) -> Self:
         """Find the widest margin at the price C of slack."""
-        check_choice(self.strategy, "strategy", STRATEGIES)
+        check_choice(self.strategy, "strategy", SVM_STRATEGIES)
         check_kernel(self.kernel, precomputed=True)
         X, codes = training_set(self, X, y, strings=True)
         k = len(self.classes_)

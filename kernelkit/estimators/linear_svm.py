@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from kernelkit.certificates import mu_of_penalty, penalty_of_mu
-from kernelkit.estimators._base import LinearClassifier, all_or_nothing, seeded, training_set
+from kernelkit.estimators._base import LinearClassifier, all_or_nothing, as_generator, training_set
 from kernelkit.estimators._blocks import LearnsFromStream
 from kernelkit.solvers import hinge_subgradient, pegasos
 from kernelkit.solvers.svm.coordinate_descent import descents
@@ -122,11 +122,12 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         results = self._solve(X, signs)
         weights = np.array([result.weights for result in results])
         self._keep(weights, np.array([result.bias for result in results]))
-        self.learning_curve_ = _summed([result.objective for result in results])
+        self.learning_curve_ = _add_up([result.objective for result in results])
         self.converged_ = all(result.converged for result in results)
-        # The curve of subgradient descent begins before its first step.
-        self.n_iter_ = len(self.learning_curve_) - (self.solver == "subgradient")
-        if self.solver != "subgradient":
+        self.n_iter_ = len(self.learning_curve_)
+        if self.solver == "subgradient":
+            self.n_iter_ -= 1  # its curve begins before the first step
+        else:
             self.duality_gap_ = np.array([result.gap for result in results])
             coefficients = signs * [result.alpha for result in results]
             self.support_ = np.flatnonzero(coefficients.any(axis=0))
@@ -145,7 +146,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         return stream, moves
 
     def _orders(self) -> np.random.Generator:
-        return seeded(self.random_state)
+        return as_generator(self.random_state)
 
     def _signs(self, codes: Integers) -> Matrix:
         """Labels +1 and -1 for each hyperplane: of two classes the second, of more each."""
@@ -174,7 +175,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
     def _seed(self) -> Any:
         """A whole number as the solvers take it, whatever else as scikit-learn would."""
         whole = isinstance(self.random_state, numbers.Integral)
-        return self.random_state if whole else seeded(self.random_state)
+        return self.random_state if whole else as_generator(self.random_state)
 
     def _refuse_what_would_be_ignored(self) -> None:
         if self.mu is not None and check_penalty(self.C) != 1:
@@ -185,7 +186,7 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
             raise InputError("step", text)
 
 
-def _summed(curves: list[Vector]) -> Vector:
+def _add_up(curves: list[Vector]) -> Vector:
     """Add up curves of different lengths; one that has ended stays where it ended."""
     total = np.zeros(max(map(len, curves)))
     for curve in curves:

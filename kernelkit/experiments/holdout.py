@@ -44,7 +44,9 @@ __all__ = [
 
 BYTES_OF_RECORD = 500  # about
 MOST_JOBS = 2**16
-GRID = "must be a dictionary of parameters, each with a list of values to try, or a list of such"
+GRID_RULE = (
+    "must be a dictionary of parameters, each with a list of values to try, or a list of such"
+)
 
 
 class Holdout(NamedTuple):
@@ -187,9 +189,9 @@ def entrant(classifier: Any, grid: Any, runs: int) -> Entrant:
     try:
         points = ParameterGrid(grid)
     except (TypeError, ValueError) as error:
-        raise InputTypeError("grid", f"{GRID}, got {shown(grid)}") from error
+        raise InputTypeError("grid", f"{GRID_RULE}, got {shown(grid)}") from error
     if not len(points):
-        raise InputError("grid", f"{GRID}, got none")
+        raise InputError("grid", f"{GRID_RULE}, got none")
     what = f"the results of {len(points):,} points in {runs:,} runs"
     check_size(BYTES_OF_RECORD * len(points) * runs, what, "ask for fewer")
     models = []

@@ -25,7 +25,7 @@ from kernelkit.validation import Integers
 __all__ = ["as_html", "draw_regions"]
 
 ENOUGH_RUNS = 5  # for intervals of differences; of fewer they say nothing
-MOST_CLASSES = 15  # in a picture of confusions
+MOST_CONFUSED = 15  # classes in a picture of confusions
 MOST_DRAWN = 500  # samples in a picture of regions, which more would hide
 
 
@@ -115,6 +115,6 @@ def _draw_confusion(content: dict[str, Any]) -> bytes | None:
     mean, std = (np.array(content[f"confusion_{kind}"])[places] for kind in ("mean", "std"))
     names = [clip(classes[k]) for k in order]
     mistaken = (mean * (1 - np.eye(len(mean)))).any()
-    if not mistaken or len(names) > MOST_CLASSES or len(set(names)) < len(names):
+    if not mistaken or len(names) > MOST_CONFUSED or len(set(names)) < len(names):
         return None
     return as_png(confusion(mean, names, std=std))

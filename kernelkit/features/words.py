@@ -65,7 +65,7 @@ def bag_of_words(messages: Any, vocabulary: Any = None) -> "tuple[csr_matrix, Vo
     from scipy.sparse import csr_matrix
 
     bags = [Counter(tokenize(message)) for message in as_strings(messages, "messages")]
-    words = sorted(set[str]().union(*bags)) if vocabulary is None else _checked(vocabulary)
+    words = sorted(set[str]().union(*bags)) if vocabulary is None else _check_vocabulary(vocabulary)
     if not words:
         raise InputError("messages", "must hold at least one word, got none")
     column = {word: j for j, word in enumerate(words)}
@@ -78,7 +78,7 @@ def bag_of_words(messages: Any, vocabulary: Any = None) -> "tuple[csr_matrix, Vo
     return matrix, np.array(words)
 
 
-def _checked(vocabulary: Any) -> list[str]:
+def _check_vocabulary(vocabulary: Any) -> list[str]:
     words = as_strings(vocabulary, "vocabulary")
     for word, count in Counter(words).items():
         if tokenize(word) != [word]:

@@ -134,12 +134,12 @@ class OwnKernel(Kernel):
     """
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
-        return self._gram(*self._checked(X, Z))
+        return self._gram(*self._check(X, Z))
 
     def diagonal(self, X: Any) -> Vector:
-        return self._diagonal(self._checked(X)[0])
+        return self._diagonal(self._check(X)[0])
 
-    def _checked(self, X: Any, Z: Any = None) -> tuple[Any, Any]:
+    def _check(self, X: Any, Z: Any = None) -> tuple[Any, Any]:
         """Two sets of samples of any kind; without Z the same one twice."""
         left = as_objects(X, "X")
         if left is None:

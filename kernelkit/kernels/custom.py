@@ -71,12 +71,12 @@ class Function(OwnKernel):
         return f"Function({', '.join([_name(self.k), *parameters])})"
 
     def _gram(self, X: Any, Z: Any) -> Matrix:
-        loop = self._tried(X, Z)
+        loop = self._try_out(X, Z)
         K = self._by_python(X, Z) if loop is None else loop(X, Z)
         return check_values(self, K, (len(X), len(Z)))
 
     def _diagonal(self, X: Any) -> Vector:
-        loop = self._tried(X, X)
+        loop = self._try_out(X, X)
         if loop is None:
             values = [self._value(x, x) for x in _items(X)]
         else:
@@ -86,7 +86,7 @@ class Function(OwnKernel):
     def _fields(self) -> dict[str, Any]:
         return {"k": self.k, **dict(self.parameters)}
 
-    def _tried(self, X: Any, Z: Any) -> Callable[[Matrix, Matrix], Matrix] | None:
+    def _try_out(self, X: Any, Z: Any) -> Callable[[Matrix, Matrix], Matrix] | None:
         """Try k on some pairs, both ways round; return its compiled loop if it does as Python."""
         left, right = _some(X), _some(Z)
         before = [left.copy(), right.copy()]

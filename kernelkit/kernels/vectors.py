@@ -15,7 +15,7 @@ from kernelkit.engine.tiles import (
     POLYNOMIAL,
     SQUARED_EUCLIDEAN,
     all_pairs,
-    centred,
+    centre,
     squared_norms,
 )
 from kernelkit.kernels.base import OwnKernel
@@ -32,7 +32,7 @@ from kernelkit.validation import (
 class VectorKernel(OwnKernel):
     """A kernel of rows of numbers."""
 
-    def _checked(self, X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
+    def _check(self, X: Any, Z: Any = None) -> tuple[Matrix, Matrix]:
         return as_pair(X, Z)
 
 
@@ -101,7 +101,7 @@ class Gaussian(VectorKernel):
         return self._within_range(*all_pairs(X, Z, SQUARED_EUCLIDEAN, **how))
 
     def _against(self, Z: Matrix) -> Callable[[Matrix], Matrix]:
-        how: Any = {"then": GAUSSIAN, "parameter": float(self.sigma), "centred_Z": centred(Z)}
+        how: Any = {"then": GAUSSIAN, "parameter": float(self.sigma), "centred_Z": centre(Z)}
         return lambda X: self._within_range(*all_pairs(X, Z, SQUARED_EUCLIDEAN, **how))
 
     def _diagonal(self, X: Matrix) -> Vector:

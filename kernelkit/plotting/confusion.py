@@ -54,7 +54,7 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     ['1', '1', '1']
     """
     if as_array(matrix, "matrix").ndim == 1:
-        matrix, classes = _counted(matrix, classes)
+        matrix, classes = _count(matrix, classes)
     values = _not_negative(matrix, "matrix")
     n = len(values)
     check_few(n)
@@ -87,7 +87,7 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     return axes
 
 
-def _counted(y_true: Any, y_pred: Any) -> tuple[Integers, Labels]:
+def _count(y_true: Any, y_pred: Any) -> tuple[Integers, Labels]:
     """How many samples of each class were taken for each, and the classes."""
     if y_pred is None:
         raise InputError("matrix", "must be two-dimensional, or write confusion(y_true, y_pred)")

@@ -66,13 +66,18 @@ def learning_curve(
     places = None if at is None else _as_places(at, runs)
     with drawing_on(ax) as axes:
         for name, values in runs.items():
-            first = int(getattr(curves[name], "n_iter_", None) != values.shape[1] - 1)
-            epochs = np.arange(values.shape[1]) + (first if start is None else start)
+            first = _first_epoch(curves[name], values.shape[1]) if start is None else start
+            epochs = np.arange(first, first + values.shape[1])
             _put_curve(axes, epochs if places is None else places, values, name)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         axes.set(xlabel=xlabel, ylabel=ylabel)
         put_legend(axes)
     return axes
+
+
+def _first_epoch(model: Any, n_values: int) -> int:
+    """0 for a curve that begins before the first step: it has one value more than steps."""
+    return 0 if getattr(model, "n_iter_", None) == n_values - 1 else 1
 
 
 def _put_curve(ax: Axes, epochs: Any, values: Matrix, name: Any) -> None:

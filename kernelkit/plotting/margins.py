@@ -23,7 +23,7 @@ from kernelkit.validation import (
 
 TOUCHING = 1e-2  # how far from its margin a support vector may be for a solver's tolerance
 SMALLEST = 1e-100  # size of the picture, below which steps and slopes leave the range of numbers
-STEPS = 40  # at most, along a curved slope; one where f is linear
+MOST_NEWTON_STEPS = 40  # at most, along a curved slope; one where f is linear
 
 
 def margins(
@@ -114,7 +114,7 @@ def _where_free(f: Callable[[Matrix], Vector], points: Matrix, signs: Vector) ->
     ends = points.astype(float)
     size = max(np.ptp(ends, axis=0).max(), SMALLEST)
     tiny = 1e-5 * size
-    for _ in range(STEPS):
+    for _ in range(MOST_NEWTON_STEPS):
         differences = [f(ends + step) - f(ends - step) for step in tiny * np.eye(2)]
         slopes = np.stack(differences, axis=1) / (2 * tiny)
         squares = np.maximum((slopes**2).sum(axis=1), 1e-12 / size**2)

@@ -42,7 +42,7 @@ def inline_png(figure: Figure) -> tuple[str, dict[str, int]]:
     dpi = figure.dpi
     figure.set_dpi(SHARP * dpi)
     try:
-        picture = _drawn(figure)
+        picture = _draw(figure)
     finally:
         figure.set_dpi(dpi)
     file = io.BytesIO()
@@ -52,7 +52,7 @@ def inline_png(figure: Figure) -> tuple[str, dict[str, int]]:
     return b64encode(file.getvalue()).decode(), size
 
 
-def _drawn(figure: Figure) -> Image.Image:
+def _draw(figure: Figure) -> Image.Image:
     canvas: Any = figure.canvas  # of Agg: the inline backend has no other
     canvas.draw()
     pixels = np.asarray(canvas.buffer_rgba()).view(np.uint32)[..., 0]  # four bytes at a time

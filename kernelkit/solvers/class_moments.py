@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.engine.products import ROWS, gram_of_columns
+from kernelkit.engine.products import ROWS_PER_PART, gram_of_columns
 from kernelkit.threads import in_blocks, one_blas_thread
 from kernelkit.validation import Integers, Matrix, TooFewSamplesError, no_overflow, short
 
@@ -142,7 +142,7 @@ def triangle(A: Matrix) -> Matrix:
     [[5.0]]
     """
     n, d = A.shape
-    rows = max(ROWS, 4 * d)
+    rows = max(ROWS_PER_PART, 4 * d)
     parts: list[Any] = [None] * max(1, n // rows)
 
     def factorise(start: int, stop: int) -> None:

@@ -15,7 +15,7 @@ from kernelkit.kernels.base import as_samples, check_kernel, diagonal_of, rows_a
 from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import InputError, Integers, Matrix, Vector, as_indices, check_number
 
-AT_LEAST = 2048  # rows that have room in any case
+FEWEST_ROWS = 2048  # rows that have room in any case
 UNITS = 2.0**-40, 2.0**40  # a diagonal between these is taken as it is
 
 
@@ -41,7 +41,7 @@ class _KeptRows:
     def __init__(self, diagonal: Vector, unit: float, dtype: Any, memory: float) -> None:
         n = len(diagonal)
         fitting = memory // (n * np.dtype(dtype).itemsize)
-        capacity = int(min(max(fitting, AT_LEAST), n))
+        capacity = int(min(max(fitting, FEWEST_ROWS), n))
         self.diagonal, self.unit = diagonal, unit
         self.store: Matrix = np.empty((capacity, n), dtype)
         self.place: Integers = np.full(n, -1)  # of a sample's row in the store, -1 if it is not

@@ -26,7 +26,7 @@ from kernelkit.validation import (
 )
 
 COVARIANCES = ("shared", "per-class")
-EPSILON = float(np.finfo(np.float64).eps)
+EPS = float(np.finfo(np.float64).eps)
 SHRINKAGE_TO_TRY = 0.1
 
 
@@ -179,7 +179,7 @@ def factored_covariance(
     ball = Sigma.trace() / d
     Sigma *= 1.0 - shrinkage
     Sigma.flat[:: d + 1] += shrinkage * ball  # (GAU6)
-    constant = np.sqrt(Sigma.diagonal()) <= n * EPSILON * magnitudes
+    constant = np.sqrt(Sigma.diagonal()) <= n * EPS * magnitudes
     if constant.all():
         raise TooFewSamplesError(
             "X",
@@ -192,7 +192,7 @@ def factored_covariance(
         _refuse(f"{n} samples of {where} are too few for {d} features", shrinkage)
     L, failed = lapack.dpotrf(Sigma, lower=1, clean=1)
     # Written so that a NaN is no pivot either.
-    singular = ~(L.diagonal() ** 2 > 10 * d * EPSILON * Sigma.diagonal())
+    singular = ~(L.diagonal() ** 2 > 10 * d * EPS * Sigma.diagonal())
     if failed or singular.any():
         j = failed - 1 if failed else singular.argmax()
         within = f"within {where} feature {j} is a linear combination of the features before it"

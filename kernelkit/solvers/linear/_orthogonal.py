@@ -132,7 +132,7 @@ def by_singular_values(A: Matrix, B: Matrix, ridge: float, n: int = 0) -> Factor
     kept = S / (S[0] or 1.0) > max(n, *A.shape) * EPS
     if kept.sum() < used.sum() and D.max() > COMPARABLE * D[used].min():
         if ridge > 0:
-            return by_singular_values(*_stacked(A, B, ridge), 0.0, n)
+            return by_singular_values(*_stack_ridge(A, B, ridge), 0.0, n)
         return Factors(np.diag(S[kept]), Vt[kept].T / units[:, np.newaxis], U[:, kept].T @ B)
     # Large rows first and pivots among the columns: this way QR is accurate row by row, small
     # features beside large ones included.
@@ -140,12 +140,12 @@ def by_singular_values(A: Matrix, B: Matrix, ridge: float, n: int = 0) -> Factor
     DV = (D * Vt[kept]).T
     Q, Lt, columns = linalg.qr(DV[rows], mode="economic", pivoting=True)
     Q[rows] = Q.copy()
-    L, C = _stacked(S[kept][columns, np.newaxis] * Lt.T, U[:, kept][:, columns].T @ B, ridge)
+    L, C = _stack_ridge(S[kept][columns, np.newaxis] * Lt.T, U[:, kept][:, columns].T @ B, ridge)
     rotation, R = linalg.qr(L, mode="economic")
     return Factors(R, Q, rotation.T @ C)
 
 
-def _stacked(A: Matrix, B: Matrix, ridge: float) -> tuple[Matrix, Matrix]:
+def _stack_ridge(A: Matrix, B: Matrix, ridge: float) -> tuple[Matrix, Matrix]:
     """Put the root of the ridge below A, and zeros below B."""
     if ridge == 0:
         return A, B

@@ -77,15 +77,15 @@ FEW_PARAMETERS = 20  # up to here the plain loop beats products of matrices: 23 
 LARGEST_FEATURE = 1e150  # squares of larger numbers overflow, of their inverses vanish
 LARGEST_HESSIAN = 1000  # the most parameters for which a Hessian is made
 LITTLE_WORK = 2e6  # products in a Hessian of several classes, up to which it is the shorter way
-FEW = 10  # iterations of conjugate gradients that call for no new preconditioner
-LIGHT = 0.03  # share of the largest weight below which a preconditioner passes over a sample
-EXPENSIVE = 1e7  # multiplications from which on a Hessian is expensive
-ROUGH = 1e-3  # single precision will do while a step promises more than this per sample
-SHORTEST = 2.0**-40  # the shortest step that the line search tries
-SINGLE, DOUBLE = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
+FEW_CG_STEPS = 10  # iterations of conjugate gradients that call for no new preconditioner
+LIGHT_WEIGHT = 0.03  # a preconditioner leaves out samples of less than this share of the largest
+EXPENSIVE_HESSIAN = 1e7  # multiplications from which on a Hessian is expensive
+ROUGH_PROMISE = 1e-3  # single precision will do while a step promises more than this per sample
+SHORTEST_STEP = 2.0**-40  # the shortest step that the line search tries
+EPS_32, EPS_64 = float(np.finfo(np.float32).eps), float(np.finfo(np.float64).eps)
 AT_REST = 0.1  # the most that a step at a minimum moves a value
 NO_MARGIN = 1e-9  # rounding makes a margin of 0 at most this share of the largest
-ROWS = 128  # to scale at a time
+SCALED_TOGETHER = 128  # rows that are scaled while they are in the cache
 
 Solve = Callable[[Matrix], Matrix]
 
@@ -275,7 +275,7 @@ def standardise(X: Matrix) -> Standardised:
         )
     shift = np.clip(np.ones(len(X)) @ X / len(X), low, high)
     width = np.maximum(high - shift, shift - low)
-    varies = width > 4 * DOUBLE * size
+    varies = width > 4 * EPS_64 * size
     narrow = varies & (width < 1 / LARGEST_FEATURE)
     if narrow.any():
         raise InputError(
@@ -286,9 +286,9 @@ def standardise(X: Matrix) -> Standardised:
     scale = np.where(varies, 1.0, 0.0) / np.where(varies, width, 1.0)
     Z = np.empty((len(X), X.shape[1] + 1))
     Z[:, -1] = 1.0
-    for i in range(0, len(X), ROWS):  # while they are in the cache: half the time
-        np.subtract(X[i : i + ROWS], shift, out=Z[i : i + ROWS, :-1])
-        Z[i : i + ROWS, :-1] *= scale
+    for i in range(0, len(X), SCALED_TOGETHER):  # while they are in the cache: half the time
+        np.subtract(X[i : i + SCALED_TOGETHER], shift, out=Z[i : i + SCALED_TOGETHER, :-1])
+        Z[i : i + SCALED_TOGETHER, :-1] *= scale
     return Standardised(Z, shift, np.where(varies, scale, 1.0))
 
 
@@ -310,7 +310,7 @@ class Likelihood:
         self.Z, self.T, self.ridge = Z, T, ridge
         self.n, self.ones = len(Z), np.ones(len(Z))  # BLAS adds up by them
         self.shape = m, Z.shape[1]
-        expensive = m == 1 and Z.size * Z.shape[1] > EXPENSIVE
+        expensive = m == 1 and Z.size * Z.shape[1] > EXPENSIVE_HESSIAN
         self.rough = Z.astype(np.float32) if expensive else Z
 
     def at(self, omega: Matrix) -> Point:
@@ -419,18 +419,19 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
     enough = 0.0 if flat else 0.1 * tolerance * model.n
     point = model.at(np.zeros(model.shape))
     objective = [point.value]
-    converged = separable = False
-    t = promise = iterations = np.inf
-    while len(objective) <= max_iter and t >= SHORTEST and not (converged or separable):
+    solve = None
+    for _ in range(max_iter):
         if small:
             S = exact_direction(model, point, roughly=roughly)
         else:
-            if iterations > FEW:
-                solve = preconditioner(model, point)
+            solve = solve or preconditioner(model, point)
             S, iterations = conjugate_direction(model, point, enough, solve)
+            if iterations > FEW_CG_STEPS:
+                solve = None  # it was made too far from here
         slope = float((point.gradient * S).sum())
         promise = -0.5 * slope / model.n
-        before, (t, point) = point, _search(model, point, S, slope)
+        before = point
+        t, point = _search(model, point, S, slope)
         objective.append(point.value)
         moved = point.F - before.F
         little = t == 1.0 and promise <= tolerance and not (roughly and flat)
@@ -438,32 +439,31 @@ def newton(model: Likelihood, tolerance: float, max_iter: int) -> Optimum:
         runs_off = little and not converged and separates_along(model, moved)
         # All margins are positive: complete separation, by these very parameters.
         separable = flat and (runs_off or bool(model.margins(point.F).min() > 0.0))
-        roughly = roughly and t == 1.0 and (promise > ROUGH or not flat)
-    converged = converged and not separable
+        roughly = roughly and t == 1.0 and (promise > ROUGH_PROMISE or not flat)
+        if converged or separable or t < SHORTEST_STEP:
+            break
     if separable:
-        message = (
+        warn(
             "the maximum likelihood estimate does not exist: a linear function separates classes, "
             "so larger weights are always more likely; the weights are the best so far, and "
             "a finite prior_variance makes them well defined"
         )
-        warn(message)
     elif not converged:
         count = len(objective) - 1
-        message = (
-            f"Newton's method did not converge in {count} iteration{'s' * (count != 1)}: the last "
-            f"step promised to lower the objective by {promise:.1e} per sample; allow "
+        warn(
+            f"Newton's method did not converge in {count} iteration{'' if count == 1 else 's'}: "
+            f"the last step promised to lower the objective by {promise:.1e} per sample; allow "
             "a larger max_iter or tolerance, or set a smaller prior_variance"
         )
-        warn(message)
-    return Optimum(point, np.array(objective), converged, separable)
+    return Optimum(point, np.array(objective), converged and not separable, separable)
 
 
 def _search(model: Likelihood, point: Point, S: Matrix, slope: float) -> tuple[float, Point]:
     """Halve the step until it lowers the objective enough, or is all but gone."""
     t = 1.0
-    while t >= SHORTEST:
+    while t >= SHORTEST_STEP:
         new = model.at(point.omega + t * S)
-        if new.value <= point.value + 1e-4 * t * slope + 16 * DOUBLE * abs(point.value):  # (NEW1)
+        if new.value <= point.value + 1e-4 * t * slope + 16 * EPS_64 * abs(point.value):  # (NEW1)
             return t, new
         t /= 2.0
     return t, point
@@ -491,7 +491,7 @@ def exact_direction(model: Likelihood, point: Point, *, roughly: bool = False) -
     scaled, units = unit_diagonal(H)
     g = -point.gradient.ravel() * units
     L, failed = linalg.lapack.dpotrf(scaled, lower=True)
-    noise = len(H) * (SINGLE if roughly else DOUBLE)
+    noise = len(H) * (EPS_32 if roughly else EPS_64)
     doubtful = failed or L.diagonal().min() ** 2 < 10 * noise
     if doubtful and roughly:
         return exact_direction(model, point)
@@ -544,7 +544,7 @@ def preconditioner(model: Likelihood, point: Point) -> Solve:
         return lambda R: R / np.where(diagonal > 0.0, diagonal, 1.0)
     if (bends == bends[0]).all():  # at the start all classes are alike
         bends = bends[:1]
-    light = LIGHT if model.ridge.any() else 0.0
+    light = LIGHT_WEIGHT if model.ridge.any() else 0.0
     inverses = np.empty((len(bends), d, d))
     for c, bend in enumerate(bends):
         heavy = bend > light * bend.max()

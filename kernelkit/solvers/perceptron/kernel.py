@@ -30,7 +30,7 @@ from kernelkit.validation import (
 
 MOST_LEARNT_CLASSES = 10_000
 VISITED_TOGETHER = 256  # samples visited between two updates of all scores
-PATIENCE = 3  # epochs without a better prediction of the validation samples
+EPOCHS_WITHOUT_GAIN = 3  # epochs without a better prediction of the validation samples
 
 
 def kernel_perceptron(
@@ -141,7 +141,7 @@ def learn(
             errors.append(int((values.argmax(axis=0) != y[watched]).sum()))
             if errors[-1] < min(errors[:-1], default=n + 1):
                 best = c.copy()
-            epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= PATIENCE
+            epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= EPOCHS_WITHOUT_GAIN
     if not np.isfinite(F).all():
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"

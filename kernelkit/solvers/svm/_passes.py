@@ -16,8 +16,8 @@ from kernelkit.engine.products import move_along, row_value
 from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import Matrix, Vector
 
-PARTS = 4  # blocks that a thread takes at a time
-SMALL = 1e5  # numbers that NumPy has read sooner than compiled code is called
+BLOCKS_PER_THREAD = 4  # blocks that a thread takes at a time
+SMALL_MATRIX = 1e5  # numbers that NumPy has read sooner than compiled code is called
 
 
 def hinge_pass(X: Matrix, y: Vector, w: Vector, b: float, mu: float) -> tuple[float, Vector, float]:
@@ -28,7 +28,7 @@ def hinge_pass(X: Matrix, y: Vector, w: Vector, b: float, mu: float) -> tuple[fl
     """
     n, d = X.shape
     parts = np.empty((-(-n // ROWS_PER_THREAD), d + 2))
-    in_blocks(_hinge_blocks, len(parts), PARTS, 2.0 * X.size, X, y, w, b, parts)
+    in_blocks(_hinge_blocks, len(parts), BLOCKS_PER_THREAD, 2.0 * X.size, X, y, w, b, parts)
     sizes = np.full(len(parts), ROWS_PER_THREAD)
     sizes[-1] = n - (len(parts) - 1) * ROWS_PER_THREAD
     total = (sizes[:, np.newaxis] * parts).sum(axis=0) / n
@@ -49,16 +49,16 @@ def _hinge_blocks(
 
 def combination(X: Matrix, coefficients: Vector) -> Vector:
     r"""Add up rows: :math:`\sum_i c_i x_i`."""
-    if X.size < SMALL:
+    if X.size < SMALL_MATRIX:
         return cast("Vector", coefficients @ X)
     parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1]))
-    in_blocks(_combination_blocks, len(parts), PARTS, X.size, X, coefficients, parts)
+    in_blocks(_combination_blocks, len(parts), BLOCKS_PER_THREAD, X.size, X, coefficients, parts)
     return parts.sum(axis=0)
 
 
 def scores(X: Matrix, w: Vector) -> Vector:
     r"""Inner products :math:`\langle w, x_i \rangle` with all rows."""
-    if X.size < SMALL:
+    if X.size < SMALL_MATRIX:
         return cast("Vector", X @ w)
     f = np.empty(len(X))
     in_blocks(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, f)

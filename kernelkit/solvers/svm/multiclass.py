@@ -7,7 +7,7 @@ import numpy as np
 
 from kernelkit.solvers.kernel_cache import KernelRows, PartOfRows, gather
 from kernelkit.solvers.results import SMOResult
-from kernelkit.solvers.svm.smo import STEPS, WORKING_SET, Dual, ascend, bounds, solve
+from kernelkit.solvers.svm.smo import MOVES_PER_ROUND, WORKING_SET, Dual, ascend, bounds, solve
 from kernelkit.solvers.voting import pairs
 from kernelkit.threads import in_blocks, one_blas_thread
 from kernelkit.validation import (
@@ -52,7 +52,7 @@ def svm_machines(
         "take fewer classes or another strategy",
     )
     problems = _problems(strategy, codes, n_classes)
-    starts = _starts(rows, problems, penalties, tolerance / 2, min(max_iter, STEPS))
+    starts = _starts(rows, problems, penalties, tolerance / 2, min(max_iter, MOVES_PER_ROUND))
     coefficients: Matrix = np.zeros((len(problems), len(codes)))
     found = []
     for m, (samples, y) in enumerate(problems):

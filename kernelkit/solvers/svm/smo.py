@@ -24,7 +24,7 @@ import numpy as np
 
 from kernelkit._jit import njit
 from kernelkit.core import choose_pair, move_pair
-from kernelkit.solvers.kernel_cache import AT_LEAST, GivenRows, KernelCache, KernelRows, gather
+from kernelkit.solvers.kernel_cache import FEWEST_ROWS, GivenRows, KernelCache, KernelRows, gather
 from kernelkit.solvers.results import SMOPath, SMOResult
 from kernelkit.threads import in_blocks, one_blas_thread
 from kernelkit.validation import (
@@ -42,12 +42,12 @@ from kernelkit.validation import (
     warn,
 )
 
-WORKING_SET = AT_LEAST  # samples in a round; their float32 values fill half a third-level cache
-NEW = 256  # samples that a round takes because they violate most; the others were in the last one
-STEPS = 10_000  # the most moves in a round, so that other reasons to stop are seen in time
-COLUMNS = 512  # entries of the gradient that a thread updates while they are in its cache
+WORKING_SET = FEWEST_ROWS  # samples in a round; their float32 values fill half a third-level cache
+NEW_SAMPLES = 256  # of a round, those that violate most; the others were in the last round
+MOVES_PER_ROUND = 10_000  # at most, so that other reasons to stop are seen in time
+GRADIENT_BLOCK = 512  # entries of the gradient that a thread updates while they are in its cache
 REFINEMENT = 1e-6  # conditions are not met beyond this share of the tolerance to close the gap
-BEYOND = 1e150  # a problem that has an optimum is never violated by this much
+LARGEST_VIOLATION = 1e150  # a problem that has an optimum is never violated by this much
 LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
 TINY = float(np.finfo(np.float64).tiny)
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
@@ -144,12 +144,12 @@ def solve(
 
     ``whole`` if one round may take all samples.
     """
-    record = np.empty((STEPS if keep_path else 0, 4))
+    record = np.empty((MOVES_PER_ROUND if keep_path else 0, 4))
     path: list[Matrix] = []
     target, reason = tolerance, ""
     while True:
         violation = dual.violation()
-        if not violation < BEYOND:
+        if not violation < LARGEST_VIOLATION:
             raise InputError(
                 "C",
                 f"must be smaller for this K, got C={dual.penalties.max() / dual.rows.unit:g}: the "
@@ -210,7 +210,7 @@ class Dual:
         K = self.rows.store if whole else gather(self.rows.store, places, chosen)
         c, r = self.c[chosen], self.r[chosen]
         lower, upper = self.lower[chosen], self.upper[chosen]
-        steps = min(max_iter - self.n_iter, STEPS)
+        steps = min(max_iter - self.n_iter, MOVES_PER_ROUND)
         self.n_iter += ascend(K, lower, upper, tolerance, steps, c, r, record)
         difference = c - self.c[chosen]
         moved = np.flatnonzero(difference)
@@ -219,7 +219,7 @@ class Dual:
             self.r = r
         else:
             n, arguments = len(self.r), (self.rows.store, places[moved], difference[moved], self.r)
-            in_blocks(_update, n, COLUMNS, float(len(moved)) * n, *arguments)
+            in_blocks(_update, n, GRADIENT_BLOCK, float(len(moved)) * n, *arguments)
         self.changed[chosen[moved]] = self.rounds
         self.working = chosen
         return len(moved) > 0
@@ -230,18 +230,18 @@ class Dual:
         if not self.c.any():  # all ask for the same yet: some of each class, from everywhere
             for sign in (-1, 1):
                 members = np.flatnonzero(self.y == sign)
-                spread = np.linspace(0, len(members) - 1, min(len(members), NEW // 2))
+                spread = np.linspace(0, len(members) - 1, min(len(members), NEW_SAMPLES // 2))
                 chosen[members[spread.astype(np.int64)]] = True
             return np.flatnonzero(chosen)
         most, least = self.demands()
         asking = np.flatnonzero((self.c < self.upper) & (self.r > least))
-        chosen[asking[np.argsort(-self.r[asking], kind="stable")[: NEW // 2]]] = True
+        chosen[asking[np.argsort(-self.r[asking], kind="stable")[: NEW_SAMPLES // 2]]] = True
         asking = np.flatnonzero((self.c > self.lower) & (self.r < most))
-        chosen[asking[np.argsort(self.r[asking], kind="stable")[: NEW // 2]]] = True
+        chosen[asking[np.argsort(self.r[asking], kind="stable")[: NEW_SAMPLES // 2]]] = True
         others = self.working[~chosen[self.working]]
-        if len(others) > WORKING_SET - NEW:
+        if len(others) > WORKING_SET - NEW_SAMPLES:
             last = np.argsort(-self.changed[others], kind="stable")
-            others = others[last[: WORKING_SET - NEW]]
+            others = others[last[: WORKING_SET - NEW_SAMPLES]]
         chosen[others] = True
         return np.flatnonzero(chosen)
 
@@ -265,12 +265,12 @@ def ascend(
     """Move pairs until none violates the conditions by more than the tolerance; count the moves.
 
     ``c`` and ``r`` change in place. As far as it has room, a row of ``record`` gets i, j and both
-    coefficients. A violation that is not finite, or beyond ``BEYOND``, ends it too: what is no Gram
-    matrix can drive multipliers without bounds anywhere.
+    coefficients. A violation that is not finite, or beyond ``LARGEST_VIOLATION``, ends it too: what
+    is no Gram matrix can drive multipliers without bounds anywhere.
     """
     for moves in range(max_iter):
         i, j, violation = choose_pair(K, lower, upper, c, r)
-        if not tolerance < violation < BEYOND:
+        if not tolerance < violation < LARGEST_VIOLATION:
             return moves
         move_pair(K, lower, upper, c, r, i, j)
         if moves < record.shape[0]:
@@ -284,10 +284,10 @@ def _update(
     start: int, stop: int, store: Matrix, places: Integers, steps: Vector, r: Vector
 ) -> None:
     """Subtract the moved samples' rows from the gradient (SMO3), some columns at a time."""
-    for first in range(start, stop, COLUMNS):
+    for first in range(start, stop, GRADIENT_BLOCK):
         for i in range(places.shape[0]):
             row = store[places[i]]
-            for k in range(first, min(first + COLUMNS, stop)):
+            for k in range(first, min(first + GRADIENT_BLOCK, stop)):
                 r[k] -= steps[i] * row[k]
 
 
