@@ -23,6 +23,7 @@ MODULES = (
     "losses",
     "neighbors",
     "plotting",
+    "showing",
     "solvers",
     "validation",
 )

@@ -12,6 +12,7 @@ from kernelkit import live as live
 from kernelkit import losses as losses
 from kernelkit import neighbors as neighbors
 from kernelkit import plotting as plotting
+from kernelkit import showing as showing
 from kernelkit import solvers as solvers
 from kernelkit import validation as validation
 from kernelkit.compilation import warmup as warmup

@@ -18,6 +18,7 @@ from kernelkit import (
     live,
     neighbors,
     plotting,
+    showing,
     solvers,
 )
 
@@ -446,3 +447,6 @@ live.cache_walk(line=8, lines=6, sets=2)
 live.bumps(x=alpha, y=signs, sigma=0.5, count=2, feature_name="u")
 live.frequencies(sigma=0.5, count=3, seed=1)
 live.eigenfunctions(sigma=0.5, m=3, x=0.1)
+
+showing.table(heads=["k", "error"], rows=[[1, 0.5]])
+showing.race(one=dict)

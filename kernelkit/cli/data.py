@@ -3,7 +3,7 @@
 import argparse
 
 from kernelkit.cli.text import field, show, stop
-from kernelkit.showing import clip, table
+from kernelkit.showing import aligned, clip
 
 HELP = """Say where data are, and what is in them.
 
@@ -32,7 +32,7 @@ def execute(args: argparse.Namespace) -> int:
         stop("--label is for CSV files, and no file was given")
     else:
         place = shipped_file("iris.csv").parent
-        show(*table(size_rows()), "")
+        show(*aligned(size_rows()), "")
         show(field("folder", f"{place} (files in the one KERNELKIT_DATA names go before them)"))
     return 0
 
@@ -54,6 +54,6 @@ def show_one(name: str, label: str | None) -> None:
         field("classes", f"{len(counts):,}"),
     )
     pairs = [[clip(c), f"{n:,}"] for c, n in zip(data.class_names, counts, strict=True)]
-    show(*[f"            {line}" for line in table(pairs[:20])])
+    show(*[f"            {line}" for line in aligned(pairs[:20])])
     if len(pairs) > 20:
         show(f"            and {len(pairs) - 20:,} more")

@@ -5,7 +5,7 @@ import inspect
 import re
 
 from kernelkit.cli.text import check_known, field, show
-from kernelkit.showing import table
+from kernelkit.showing import aligned
 
 HELP = """List the classifiers and the data sets, or tell more of one of them.
 
@@ -31,7 +31,7 @@ def execute(args: argparse.Namespace) -> int:
     docs = {name: _plain(str(inspect.getdoc(kind))) for name, kind in CLASSIFIERS.items()}
     firsts = {name: field(name, doc.partition("\n")[0], 19) for name, doc in docs.items()}
     if args.name is None:
-        show(*firsts.values(), "", *table(size_rows()), "")
+        show(*firsts.values(), "", *aligned(size_rows()), "")
         show("kernelkit list NAME tells more of one.")
         return 0
     check_known("NAME", [args.name], [*CLASSIFIERS, *SOURCES])

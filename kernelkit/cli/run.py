@@ -14,7 +14,7 @@ from typing import Any
 
 from kernelkit import __version__
 from kernelkit.cli.text import check_known, field, plain, show, stop, width
-from kernelkit.showing import clip, counting_order, plural, table
+from kernelkit.showing import aligned, clip, counting_order, plural
 
 HELP = """Learn from data and say how well it went.
 
@@ -238,7 +238,7 @@ def _run_often(args: argparse.Namespace, data: Any, rows: Any) -> None:
         names = [clip(data.class_names[k]) for k in (i, j)]
         pairs.append([*names, f"{100 * mean:.2f} ± {spread:.2f}"])
     show("", found.table(), "")
-    show("the commonest confusions, at the chosen points", *table(pairs, left=2))
+    show("the commonest confusions, at the chosen points", *aligned(pairs, left=2))
     hardest = hardest_samples(found, data, rows, 5)
     if hardest:
         listed = [f"{each['row']} ({each['mistaken']} of {each['tested']})" for each in hardest]
@@ -272,7 +272,7 @@ def _compare(args: argparse.Namespace, data: Any, rows: Any, notes: list[str]) -
     )
     found = _compare_candidates(args, data, train, candidates, folds, notes)
     lines = found.rows()
-    show("", *table([row[:-1] for row in lines]), "")
+    show("", *aligned([row[:-1] for row in lines]), "")
     numbers = comparison_numbers(found, candidates, data, rows, train, test, folds, args.seed)
     verdict = numbers["verdict"]
     name, wrong = verdict["classifier"], verdict["wrong"]
@@ -395,12 +395,12 @@ def confusion_lines(cells: Any, names: Sequence[str]) -> list[str]:
         [name, *(str(count) if count else "." for count in counts)]
         for name, counts in zip(words, cells, strict=True)
     ]
-    lines = table([["true", *words], *body])
+    lines = aligned([["true", *words], *body])
     if max(map(len, lines)) <= width():
         return ["test samples: true class in rows, predicted class in columns", *lines]
     pairs = [[words[i], words[j], f"{count:,}"] for count, i, j in _mistakes(cells)]
     head = ["true", "predicted", "samples"]
-    return ["the commonest mistakes on test samples", *table([head, *pairs], left=2)]
+    return ["the commonest mistakes on test samples", *aligned([head, *pairs], left=2)]
 
 
 def _mistakes(cells: Any) -> list[tuple[Any, int, int]]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kernelkit.experiments.holdout import Entrant, Holdout, entrant, judge, percent, point_words
-from kernelkit.showing import table
+from kernelkit.showing import aligned
 from kernelkit.validation import InputTypeError, check_whole, naming, shown
 
 __all__ = ["Comparison", "Difference", "compare"]
@@ -95,7 +95,7 @@ class Comparison(NamedTuple):
         """How many were compared, and the table."""
         runs = len(self.results[self.best].chosen)
         lines = [f"Comparison of {len(self.results)} classifiers in {runs} runs:"]
-        return "\n".join(lines + table(self.rows()))
+        return "\n".join(lines + aligned(self.rows()))
 
 
 def compare(

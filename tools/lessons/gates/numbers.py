@@ -41,7 +41,7 @@ UNITS = {
 }
 TIME = re.compile(rf"({DIGITS})\s?({'|'.join(UNITS)})(?!\w)")
 ROOM = 1.5  # a factor that a time may be off after "about"
-CLOCKS = {"perf_counter", "perf_counter_ns", "monotonic", "process_time", "timeit"}
+CLOCKS = {"race", "perf_counter", "perf_counter_ns", "monotonic", "process_time", "timeit"}
 DATA = Path(__file__).resolve().parents[3] / "datasets" / "README.md"
 UNREAD = re.compile(  # formulas, code, tags, addresses, the box's last line, minutes of an exercise
     r"(?s)```.*?```|\$\$.*?\$\$|\$[^$\n]+\$|`[^`]*`|<[^>]+>|(?<=\])\([^)]*\)"
