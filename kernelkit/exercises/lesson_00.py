@@ -35,8 +35,8 @@ def error_rate(attempt: Attempt) -> None:
         "overlap this much, it helps to let more neighbours vote."
     ),
     hints=[
-        "Between two round clouds of equal spread the best border is a straight line, so the "
-        "islands that you see at k = 5 are made by a few unusual samples.",
+        "Between two round clouds of equal spread the best boundary is a straight line, so the "
+        "islands that you see at k = 5 are made by a few unusual points.",
         "Let more neighbours vote, until only specks are left of the islands.",
     ],
 )
