@@ -414,6 +414,7 @@ plotting.decision_regions(
     margins=True,
     mistakes=True,
     undecided=None,
+    classes=None,
     legend=True,
 )
 plotting.margins(

@@ -117,7 +117,7 @@ def test_rings_stand_around_the_chosen_points(ax):
 def test_crosses_lie_over_the_chosen_points_and_are_mistakes(ax):
     cross(ax, X[[3, 5]])
     np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X[[3, 5]])
-    assert legend_of(ax)[-1] == "mistaken"
+    assert legend_of(ax)[-1] == "misclassified"
 
 
 @pytest.mark.parametrize("mark", [ring, cross])

@@ -52,7 +52,6 @@ def test_the_model_is_asked_in_the_middle_of_pixels_and_for_few_of_them():
 NOISY = np.random.default_rng(3).permutation(SIGNS)
 MODELS = {
     "islands": KNeighborsClassifier(1).fit(X, NOISY),
-    "linear": SVC(kernel="linear").fit(X, SIGNS),
     "islands around single samples": SVC(gamma=300, C=10).fit(X, NOISY),
     "curved": SVC(gamma=0.5, C=10).fit(X, NOISY),
 }

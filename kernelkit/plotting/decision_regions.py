@@ -2,7 +2,8 @@
 
 Regions are wide and the edges between them thin, so most of the points of a fine grid have the
 answer of all points around them. The classifier is asked on a coarse grid and at the samples, then
-only where answers change: a slider that redraws its regions would be slow otherwise.
+only where answers change: a slider that redraws its regions would be slow otherwise. The regions of
+linear machines are drawn as polygons instead, with edges that are straight.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,11 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgb
 from numpy.lib.stride_tricks import sliding_window_view
 
 from kernelkit.plotting.labels import as_plane, join_classes, put_axis_names, put_legend
 from kernelkit.plotting.scatter import CROSS, put_marks, put_points
+from kernelkit.plotting.straight import Regions, straight_regions
 from kernelkit.plotting.style import INK, class_style, drawing_on
 from kernelkit.validation import (
     InputError,
@@ -32,7 +35,7 @@ from kernelkit.validation import (
 )
 
 TINT = 0.3  # how much of a class's colour its region keeps; the rest is white
-UNDECIDED = "#9a9a9a"
+UNDECIDED = "#d5d5d5"
 CELL = 6  # steps of the fine grid along the side of a cell of the coarse one
 GRID = 50 * CELL + 1
 BORDER = 0.08  # of the range of the data, on each side
@@ -58,12 +61,15 @@ def decision_regions(
     margins: bool = True,
     mistakes: bool = False,
     undecided: Any = None,
+    classes: Any = None,
     legend: bool = True,
 ) -> Axes:
     r"""Colour the plane by what a fitted classifier predicts there, and draw the samples on top.
 
     A line shows where the prediction changes. Where the model has a `decision_function` :math:`f`
-    for two classes it is :math:`f(x) = 0`, and dashed lines show :math:`f(x) = \pm 1`.
+    for two classes it is :math:`f(x) = 0`, and dashed lines show :math:`f(x) = \pm 1`. Where it is
+    linear, for two classes or with a column for each of several machines, the edges are straight
+    lines, wherever `predict` decides by the signs or by the order of these scores.
 
     Parameters
     ----------
@@ -85,6 +91,9 @@ def decision_regions(
         Whether to cross out the samples that the model gets wrong.
     undecided : label, optional
         What the model answers where it cannot decide, as a tied vote does; drawn in grey.
+    classes : array, optional
+        All classes of the data set, where `y` and the model may lack some: a class then keeps its
+        colour from picture to picture.
     legend : bool
         Whether to list classes and lines beside the picture.
 
@@ -110,16 +119,21 @@ def decision_regions(
         raise InputError("y", f"must hold decided classes only, got {shown(undecided)}")
     rows = rows_for(model, X)
     levels = [-1.0, 0.0, 1.0] if margins else [0.0]
-    seen = _survey(model, rows, points, labels, undecided, levels)
+    every = labels if classes is None else as_labels(classes, None, "classes")
+    seen = _survey(model, rows, points, labels, every, undecided, levels)
+    straight = _straight(model, rows, points, seen, undecided)
     wrong = points[model.predict(rows(samples)) != labels] if mistakes else points[:0]
     with drawing_on(ax) as axes:
-        _put_regions(axes, seen)
-        put_points(axes, points, labels, seen.classes)
-        if seen.values is None:
-            _put_edges(axes, seen)
+        if straight is None:
+            _put_pixels(axes, seen)
         else:
+            _put_polygons(axes, seen, straight)
+        put_points(axes, points, labels, seen.classes)
+        if seen.values is not None:
             _put_levels(axes, seen, seen.values, margins)
-        put_marks(axes, wrong, "mistaken", CROSS)
+        elif straight is None:
+            _put_edges(axes, seen)
+        put_marks(axes, wrong, "misclassified", CROSS)
         if (seen.codes == len(seen.classes)).any():
             axes.fill([], [], color=UNDECIDED, label=str(undecided))
         put_axis_names(axes, feature_names, X)
@@ -141,10 +155,50 @@ def rows_for(model: Any, X: Any) -> Callable[[Matrix], Any]:
     return lambda numbers: type(X)(numbers, **how)
 
 
-def _put_regions(ax: Axes, seen: Survey) -> None:
+def _straight(
+    model: Any, rows_of: Callable[[Matrix], Any], points: Matrix, seen: Survey, undecided: Any
+) -> Regions | None:
+    """The regions of a linear machine, or None."""
+    if not hasattr(model, "decision_function"):
+        return None
+
+    def f(plane: Matrix) -> Matrix:
+        scores = np.asarray(model.decision_function(rows_of(plane)), dtype=float)
+        return scores.reshape(len(plane), -1)
+
+    def ask(plane: Matrix) -> Integers:
+        answers = as_labels(model.predict(rows_of(plane)), len(plane), "what the model predicts")
+        return _codes(answers, seen.classes, undecided)
+
+    low, high = (np.array([seen.xs[end], seen.ys[end]]) for end in (0, -1))
+    return straight_regions(f, ask, low, high, points)
+
+
+def _codes(answers: Labels, classes: Labels, undecided: Any) -> Integers:
+    places = np.searchsorted(classes, answers)
+    return np.where(answers == undecided, len(classes), places)
+
+
+def _tints(seen: Survey) -> Matrix:
+    """The colours of the regions, by their codes."""
     colors = np.array([to_rgb(class_style(code).color) for code in range(len(seen.classes))])
-    tints = np.vstack([1 - TINT * (1 - colors), to_rgb(UNDECIDED)])
-    pixels = np.rint(255 * tints).astype(np.uint8)[seen.codes]
+    return np.vstack([1 - TINT * (1 - colors), to_rgb(UNDECIDED)])
+
+
+def _put_polygons(ax: Axes, seen: Survey, regions: Regions) -> None:
+    tints = _tints(seen)[regions.codes]
+    # Edges of their own colour cover the seams between polygons.
+    cells = PolyCollection(regions.polygons, facecolors=tints, edgecolors=tints, linewidths=0.5)
+    cells.set_zorder(0)
+    ax.add_collection(cells, autolim=False)
+    if seen.values is None:
+        look: Any = {"colors": INK, "linewidths": 1.0, "capstyle": "round", "zorder": 2}
+        ax.add_collection(LineCollection(list(regions.edges), **look), autolim=False)
+    ax.set(xlim=seen.xs[[0, -1]], ylim=seen.ys[[0, -1]])
+
+
+def _put_pixels(ax: Axes, seen: Survey) -> None:
+    pixels = np.rint(255 * _tints(seen)).astype(np.uint8)[seen.codes]
     # The middle of a pixel, not its corner, lies where the model was asked.
     xs, ys = seen.xs, seen.ys
     x, y = (xs[1] - xs[0]) / 2, (ys[1] - ys[0]) / 2
@@ -178,6 +232,7 @@ def _survey(
     rows_of: Callable[[Matrix], Any],
     points: Matrix,
     labels: Labels,
+    every: Labels,
     undecided: Any,
     levels: Sequence[float],
 ) -> Survey:
@@ -210,11 +265,11 @@ def _survey(
     if has_one_f:
         picture //= len(levels) + 1
     answered = np.array(list(numbers))
-    classes = join_classes(known, answered)
+    two = has_one_f and (join_classes(known, answered) != undecided).sum() == 2
+    classes = join_classes(join_classes(known, answered), every)
     classes = classes[classes != undecided]
-    places = np.where(answered == undecided, len(classes), np.searchsorted(classes, answered))
-    two = has_one_f and len(classes) == 2
-    return Survey(xs, ys, classes, places[picture], values if two else None)
+    codes = _codes(answered, classes, undecided)[picture]
+    return Survey(xs, ys, classes, codes, values if two else None)
 
 
 def _steps(values: Vector) -> Vector:

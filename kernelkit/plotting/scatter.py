@@ -1,6 +1,6 @@
 """Samples as points in the plane, each class in its style, and marks on chosen ones.
 
-In all pictures a cross is a mistaken sample and a ring a support vector.
+In all pictures a cross is a misclassified sample and a ring a support vector.
 """
 
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ def ring(ax: Axes, X: Any, label: str | None = None) -> Axes:
     return _mark(ax, X, label, RING)
 
 
-def cross(ax: Axes, X: Any, label: str | None = "mistaken") -> Axes:
+def cross(ax: Axes, X: Any, label: str | None = "misclassified") -> Axes:
     """Draw a cross over each of some points: the mistakes of a classifier.
 
     Parameters
