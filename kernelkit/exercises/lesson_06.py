@@ -10,9 +10,9 @@ from kernelkit.exercises.registry import exercise
 
 @exercise(
     "06.1",
-    shows="Where one-vs-rest corrects nothing, the coupled rule corrects nothing; not the reverse.",
+    shows="Where one-vs-rest corrects nothing, the multi-class rule does not either.",
     hints=[
-        "For the coupled rule a column has either nothing to correct or two functions. For "
+        "For the multi-class rule a column has either nothing to correct or two functions. For "
         "one-vs-rest each function has a wanted sign of its own.",
         "Write the wanted signs as a table of the same shape as the scores: +1 in the row of the "
         "sample's class, -1 elsewhere. Compare it with the scores, then count down the columns.",
@@ -57,7 +57,7 @@ def corrections(attempt: Attempt) -> None:
 
 @exercise(
     "06.2",
-    shows="Dealt like cards, class after class, folds are even in every class and in all.",
+    shows="Dealt like cards, class after class, the folds are even within each class and overall.",
     hints=[
         "Think of a pack of cards, sorted by class and shuffled within each class, that is dealt "
         "to the folds.",
@@ -81,7 +81,7 @@ def deal(attempt: Attempt) -> None:
         sizes = np.bincount(got.astype(int), minlength=folds)
         told = (
             f"each class is spread evenly, but your folds hold {', '.join(map(str, sizes))} "
-            "samples in all; they may differ by one. Which folds get the samples that are over?"
+            "samples in all; they may differ by one. Which folds get those that are left over?"
         )
         attempt.require(sizes.max() - sizes.min() <= 1, y, folds, 7, otherwise=told)
         same = np.array_equal(got, attempt.shaped((n,), y, folds, 7))
@@ -94,7 +94,7 @@ def deal(attempt: Attempt) -> None:
         # In large classes chance puts neighbours into one fold; a fixed round never does.
         together = n > 100 and all(_pairs_apart(each, y) for each in (got, *others))
         told = (
-            "with the seeds 7, 8 and 9 the fold always follows from the places of the samples in "
+            "with the seeds 7, 8 and 9 the fold always follows from the position of the samples in "
             "their class; it is to be drawn at random within each class"
         )
         attempt.require(not together, y, folds, 9, otherwise=told)

@@ -8,22 +8,22 @@ def _signs(scores, y):
     return np.where(np.arange(len(scores))[:, None] == y, 1.0, -1.0)
 
 
-def _coupled(scores, y):
+def _multiclass(scores, y):
     return 2 * (scores.argmax(axis=0) != y)
 
 
 def corrections_with_zero_right(scores, y):
-    return np.stack([_coupled(scores, y), (_signs(scores, y) * scores < 0).sum(axis=0)])
+    return np.stack([_multiclass(scores, y), (_signs(scores, y) * scores < 0).sum(axis=0)])
 
 
-def corrections_one_per_coupled_mistake(scores, y):
+def corrections_one_per_multiclass_mistake(scores, y):
     wrong = (_signs(scores, y) * scores <= 0).sum(axis=0)
-    return np.stack([_coupled(scores, y) // 2, wrong])
+    return np.stack([_multiclass(scores, y) // 2, wrong])
 
 
 def corrections_of_the_own_class_only(scores, y):
     own = scores[y, np.arange(len(y))] <= 0
-    return np.stack([_coupled(scores, y), own.astype(int)])
+    return np.stack([_multiclass(scores, y), own.astype(int)])
 
 
 def corrections_by_the_product(scores, y):
@@ -32,11 +32,11 @@ def corrections_by_the_product(scores, y):
 
 
 def corrections_in_other_order(scores, y):
-    return np.stack([(_signs(scores, y) * scores <= 0).sum(axis=0), _coupled(scores, y)])
+    return np.stack([(_signs(scores, y) * scores <= 0).sum(axis=0), _multiclass(scores, y)])
 
 
 def corrections_that_are_right(scores, y):
-    return np.stack([_coupled(scores, y), (_signs(scores, y) * scores > 0).sum(axis=0)])
+    return np.stack([_multiclass(scores, y), (_signs(scores, y) * scores > 0).sum(axis=0)])
 
 
 def deal_without_classes(y, folds, seed):
@@ -220,7 +220,7 @@ def refuse_by_number(scores, share):
 WRONG = {
     "06.1": [
         corrections_with_zero_right,
-        corrections_one_per_coupled_mistake,
+        corrections_one_per_multiclass_mistake,
         corrections_of_the_own_class_only,
         corrections_by_the_product,
         corrections_in_other_order,
