@@ -25,6 +25,8 @@ from numba.core.dispatcher import OmittedArg
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
+from kernelkit._sources import stamp
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 # These two flags let a sum use vector registers as well as fastmath=True does, and keep isnan
@@ -188,7 +190,7 @@ class _Cache(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, _stamp())
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp())
 
     def load_overload(self, *key: Any) -> Any:
         try:
@@ -249,19 +251,3 @@ def _warn_that_code_is_not_kept(reason: str) -> None:
             "anew; NUMBA_CACHE_DIR can name another folder"
         )
         warnings.warn_explicit(message, RuntimeWarning, __file__, 0)
-
-
-@functools.cache
-def _stamp() -> bytes:
-    """Name the present state of all files that hold compiled code."""
-    package, digest = Path(__file__).parent, sha256()
-    for file in _files_that_compile():
-        name = file.relative_to(package).as_posix().encode()
-        digest.update(name + b"\0" + file.read_bytes())
-    return digest.digest()
-
-
-def _files_that_compile() -> list[Path]:
-    """Those that say njit, or _jit."""
-    files = sorted(Path(__file__).parent.rglob("*.py"))
-    return [file for file in files if b"jit" in file.read_bytes()]

@@ -484,6 +484,13 @@ def meant(given: str, names: Iterable[str]) -> str:
     return f"; did you mean {small[near[0]]!r}?" if near else ""
 
 
+def class_names(classes: Labels) -> list[str]:
+    """Give the words for a legend; -1 and 1 are written with their signs, as in the lessons."""
+    if classes.dtype.kind != "U" and np.array_equal(classes, [-1, 1]):
+        return ["\N{MINUS SIGN}1", "+1"]
+    return [f"{label:g}" if isinstance(label, float) else str(label) for label in classes.tolist()]
+
+
 def natural(name: str) -> list[Any]:
     """Sort names by this key and they stand as people count.
 

@@ -5,7 +5,6 @@ cores: otherwise each of them would start a thread for every core. The library i
 before they start.
 """
 
-import hashlib
 import json
 import os
 import subprocess
@@ -14,6 +13,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+
+from kernelkit._sources import stamp
 
 ROOT = Path(__file__).resolve().parent.parent
 collect_ignore = ["right_calls.py"]  # read and changed by bad_calls.py; nothing in it is a test
@@ -30,16 +31,11 @@ def _cache_folder() -> Path:
     """A folder for exactly these compiled sources, in exactly this mode.
 
     numba does not notice an edit in a callee's file, and code from a warm cache ignores
-    NUMBA_BOUNDSCHECK: a folder named after both can never hold stale machine code. Files that
-    compile nothing do not count, as in the library's own stamp. Notebook kernels inherit the
-    setting.
+    NUMBA_BOUNDSCHECK: a folder named after both can never hold stale machine code. Notebook
+    kernels inherit the setting.
     """
-    digest = hashlib.sha256()
-    for path in sorted((ROOT / "kernelkit").rglob("*.py")):
-        if b"jit" in (text := path.read_bytes()):
-            digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + text)
     mode = "boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in {"", "0"} else "plain"
-    return ROOT / ".cache" / "numba" / f"{digest.hexdigest()[:16]}-{mode}"
+    return ROOT / ".cache" / "numba" / f"{stamp()[:16]}-{mode}"
 
 
 def fair_share(cores: int, workers: int, at_most: int) -> int:

@@ -16,6 +16,7 @@ from conftest import ROOT
 from numba.core.dispatcher import Dispatcher
 
 from kernelkit import _jit
+from kernelkit._sources import files_that_compile
 
 pytestmark = pytest.mark.storm
 
@@ -31,7 +32,8 @@ def package(tmp_path):
     """A small kernelkit: one compiled function that calls another, from another file."""
     folder = tmp_path / "kernelkit"
     folder.mkdir()
-    shutil.copy(ROOT / "kernelkit" / "_jit.py", folder)
+    for name in ("_jit.py", "_sources.py"):
+        shutil.copy(ROOT / "kernelkit" / name, folder)
     for name, text in {"__init__": "", "callee": CALLEE, "caller": CALLER, "plain": ""}.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     return folder
@@ -167,4 +169,4 @@ def test_every_file_with_a_compiled_function_has_its_share_in_the_stamp():
     files = {Path(each.py_func.__code__.co_filename) for each in compiled}
     ours = {file for file in files if file.is_relative_to(ROOT / "kernelkit")}
     assert {ROOT / "kernelkit" / "core" / "hinge.py", ROOT / "kernelkit" / "neighbors.py"} <= ours
-    assert ours <= set(_jit._files_that_compile())
+    assert ours <= set(files_that_compile())

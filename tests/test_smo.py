@@ -65,7 +65,7 @@ def test_any_labels_of_any_points_are_proved(seed, n, C, dtype):
 
 
 def reference(K, y, C, tolerance):
-    """(S1) and (S2) in plain NumPy, all sums afresh."""
+    """(SMO1) and (SMO2) in plain NumPy, all sums afresh."""
     lower, upper = np.where(y > 0, 0, -C), np.where(y > 0, C, 0)
     beta, pairs = np.zeros(len(y)), []
     while True:

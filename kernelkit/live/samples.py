@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kernelkit.validation import InputError, Labels, as_labels, as_matrix, shown
+from kernelkit.validation import InputError, Labels, as_labels, as_matrix, class_names, shown
 
 __all__ = ["MOST_SAMPLES", "DrawnSamples", "rounded", "samples_state"]
 
@@ -50,7 +50,7 @@ def samples_state(
     state = {
         "X": [[rounded(value) for value in row] for row in points.tolist()],
         "y": codes.tolist(),
-        "classes": _class_names(classes),
+        "classes": class_names(classes),
         "featureNames": _as_names(feature_names),
     }
     return DrawnSamples(state, classes)
@@ -59,13 +59,6 @@ def samples_state(
 def rounded(value: float) -> float:
     """A number with as many digits as a picture keeps."""
     return float(f"{value:.{DIGITS}g}")
-
-
-def _class_names(classes: Labels) -> list[str]:
-    """The labels as words; -1 and 1 with their signs, as the lessons write them."""
-    if classes.dtype.kind != "U" and np.array_equal(classes, [-1, 1]):
-        return ["\N{MINUS SIGN}1", "+1"]
-    return [f"{label:g}" if isinstance(label, float) else str(label) for label in classes.tolist()]
 
 
 def _as_names(feature_names: Sequence[str] | None) -> list[str]:

@@ -7,7 +7,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import check_few, check_magnitude, class_names, join_classes
+from kernelkit.plotting.labels import check_few, check_magnitude, join_classes
 from kernelkit.plotting.style import INK, drawing_on
 from kernelkit.validation import (
     InputError,
@@ -17,6 +17,7 @@ from kernelkit.validation import (
     as_array,
     as_labels,
     as_matrix,
+    class_names,
 )
 
 MOST_SAMPLES = 1e12  # larger numbers leave no room for a picture

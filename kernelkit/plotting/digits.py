@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kernelkit.plotting.labels import check_magnitude, class_names, join_classes
+from kernelkit.plotting.labels import check_magnitude, join_classes
 from kernelkit.plotting.style import INK, MISTAKE, check_axes, drawing_on
-from kernelkit.validation import InputError, Matrix, as_labels, as_matrix, check_whole
+from kernelkit.validation import InputError, Matrix, as_labels, as_matrix, check_whole, class_names
 
 MOST_IMAGES = 400
 SHEET_WIDTH = 6.4  # inches

@@ -8,9 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 
-from kernelkit.plotting.labels import check_few, check_magnitude, class_names
+from kernelkit.plotting.labels import check_few, check_magnitude
 from kernelkit.plotting.style import drawing_on
-from kernelkit.validation import Labels, as_gram, as_labels
+from kernelkit.validation import Labels, as_gram, as_labels, class_names
 
 # Of entries that are above and below 0, at their largest: neither is the colour of a class of two.
 POSITIVE, NEGATIVE = "#762A83", "#1B7837"

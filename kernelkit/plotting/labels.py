@@ -54,13 +54,6 @@ def check_few(n_classes: int) -> None:
         raise InputError("labels", f"must be of at most {MOST_CLASSES} classes, got {n_classes}")
 
 
-def class_names(classes: Labels) -> list[str]:
-    """Give the words for a legend; -1 and 1 are written with their signs, as in the lessons."""
-    if classes.dtype.kind != "U" and np.array_equal(classes, [-1, 1]):
-        return ["\N{MINUS SIGN}1", "+1"]
-    return [f"{label:g}" if isinstance(label, float) else str(label) for label in classes.tolist()]
-
-
 def put_axis_names(ax: Axes, feature_names: Any, X: Any) -> None:
     """Name the two axes; without names, by the columns of a frame, and only those without any."""
     if feature_names is not None:

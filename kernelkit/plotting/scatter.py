@@ -12,13 +12,20 @@ from matplotlib.axes import Axes
 from kernelkit.plotting.labels import (
     as_plane,
     check_few,
-    class_names,
     join_classes,
     put_axis_names,
     put_legend,
 )
 from kernelkit.plotting.style import INK, check_axes, class_style, drawing_on
-from kernelkit.validation import Labels, Matrix, as_array, as_labels, check_flag, natural
+from kernelkit.validation import (
+    Labels,
+    Matrix,
+    as_array,
+    as_labels,
+    check_flag,
+    class_names,
+    natural,
+)
 
 RING: dict[str, Any] = {"s": 110, "facecolors": "none", "edgecolors": INK, "linewidths": 1.4}
 CROSS: dict[str, Any] = {"s": 70, "marker": "x", "color": INK, "linewidths": 1.6}

@@ -15,7 +15,6 @@ unit tests with other arithmetic.
 
 import argparse
 import functools
-import hashlib
 import os
 import platform
 import re
@@ -31,6 +30,7 @@ from xml.etree import ElementTree
 import numpy as np
 from nbformat import NotebookNode
 
+from kernelkit._sources import stamp
 from tools.lessons.execute import ROOT, select
 from tools.lessons.notebook import IGNORED, code_cells, read, tags
 
@@ -178,10 +178,7 @@ def _environment(variant: Variant, ipython: Path) -> dict[str, str]:
 
 def _cache_folder() -> Path:
     """A folder for exactly these sources; numba keeps the code of different processors apart."""
-    digest = hashlib.sha256()
-    for path in sorted((ROOT / "kernelkit").rglob("*.py")):
-        digest.update(path.read_bytes())
-    return ROOT / ".cache" / "elsewhere" / digest.hexdigest()[:16]
+    return ROOT / ".cache" / "elsewhere" / stamp()[:16]
 
 
 def _case(element: ElementTree.Element) -> Case:
