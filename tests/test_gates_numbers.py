@@ -87,8 +87,12 @@ def test_a_number_of_an_ignored_cell_needs_an_assertion(tmp_path):
     caught(
         numbers.ignored_numbers_bounded, told(tmp_path, text, bare), words.replace("1234", "1,234")
     )
-    bounded = example.code("assert 1000 < n < 2000", **example.FOLDED)
-    assert numbers.ignored_numbers_bounded(told(tmp_path, text, bare, bounded)) == []
+    counted = example.code("n, m = 1234, np.zeros(2)", **example.FOLDED)
+    other = example.code("assert np.all(m < 2000)", **example.FOLDED)
+    found = numbers.ignored_numbers_bounded(told(tmp_path, text, counted, bare, other))
+    assert len(found) == 1
+    bounded = example.code("assert 1000 < n < 2000", tags=["remove-input"])
+    assert numbers.ignored_numbers_bounded(told(tmp_path, text, counted, bare, bounded)) == []
 
 
 ASSERTED = {

@@ -6,6 +6,7 @@ from example_lesson import caught
 from nbformat.v4 import new_markdown_cell
 
 from tools.lessons.gates import outputs, path
+from tools.lessons.guard import fold
 from tools.lessons.notebook import COLLAPSED
 
 WORD = "word " * 100 + "\n\n"
@@ -101,3 +102,11 @@ def test_names_that_are_set_again_or_used_inside_are_not_needed(tmp_path):
 def test_code_folded_in_one_place_only_is_caught(tmp_path, mark):
     cell = example.code("x = 1", **{mark: example.FOLDED[mark]})
     caught(outputs.folded_everywhere, stored(tmp_path, cell), "cell 13: is folded in one place")
+
+
+def test_what_the_pages_leave_out_is_folded_in_jupyterlab(tmp_path):
+    cell = example.code("assert x", tags=["remove-input"])
+    caught(outputs.folded_everywhere, stored(tmp_path, cell), "cell 13: is folded in one place")
+    fold(cell)
+    assert cell.metadata.tags == ["remove-input"]
+    assert outputs.folded_everywhere(stored(tmp_path, cell)) == []

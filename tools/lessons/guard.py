@@ -30,6 +30,7 @@ if not find_spec("kernelkit"):
 
 """
 FOLDED = "hide-input"  # the tag that myst-nb reads
+UNSEEN = "remove-input"  # the same, for code that the web pages leave out: assertions on results
 
 
 def main(root: Path = ROOT) -> int:
@@ -72,7 +73,8 @@ def half_folded(cell: NotebookNode) -> bool:
 def fold(cell: NotebookNode) -> None:
     """Let JupyterLab and the web pages show a cell of code as one closed line."""
     cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
-    cell.metadata["tags"] = sorted({*cell.metadata.get("tags", []), FOLDED})
+    tags = {*cell.metadata.get("tags", [])}
+    cell.metadata["tags"] = sorted(tags if UNSEEN in tags else {*tags, FOLDED})
 
 
 def unguarded(source: str) -> str:
@@ -86,7 +88,7 @@ def unguarded(source: str) -> str:
 
 def _marks(cell: NotebookNode) -> tuple[bool, bool]:
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-    return hidden, FOLDED in cell.metadata.get("tags", [])
+    return hidden, bool({FOLDED, UNSEEN} & {*cell.metadata.get("tags", [])})
 
 
 if __name__ == "__main__":

@@ -79,15 +79,30 @@ def numbers_printed(notebook: Notebook) -> list[str]:
 
 
 def ignored_numbers_bounded(notebook: Notebook) -> list[str]:
-    """Where the text names a number of a cell that nbval ignores, an assertion is beside it."""
+    """Where the text names a number of a cell that nbval ignores, an assertion bounds it.
+
+    It is in the same section and compares a variable of that cell; a folded cell hides it.
+    """
     known = _values(_visible_code(notebook)) | _of_the_data() | _exceptions(notebook)
+    variables = {
+        name for _, cell in code_cells(notebook) for name in _names(tree(cell.source), ast.Store)
+    }
     found = []
     for section in _sections(notebook):
-        compared = [cell for cell in section.cells if IGNORED not in tags(cell)]
-        ignored = TIME.sub(" ", _outputs([c for c in section.cells if IGNORED in tags(c)]))
-        loose = _values(ignored) - _values(_outputs(compared)) - known
-        if any(re.search(r"(?m)^\s*assert ", cell.source) for cell in section.cells):
-            continue
+        asserted = [
+            _names(each.test)
+            for cell in section.cells
+            for each in ast.walk(tree(cell.source))
+            if isinstance(each, ast.Assert)
+        ]
+        bounded = set().union(*asserted) & variables
+        ignored = [
+            cell
+            for cell in section.cells
+            if IGNORED in tags(cell) and not _names(tree(cell.source)) & bounded
+        ]
+        printed = _outputs([cell for cell in section.cells if cell not in ignored])
+        loose = _values(TIME.sub(" ", _outputs(ignored))) - _values(printed) - known
         for cell, text in section.texts:
             used = [n for n in NUMBER.findall(text) if _counts(n) and _value(n) in loose]
             words = "comes from a cell that nbval ignores; bound it by an assertion"

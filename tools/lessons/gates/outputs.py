@@ -6,7 +6,7 @@ widgets, accepts a warning that was stored, and does not honour a closing semico
 
 import re
 
-from tools.lessons.guard import FOLDED, half_folded
+from tools.lessons.guard import FOLDED, UNSEEN, half_folded
 from tools.lessons.notebook import (
     IGNORED,
     UNKEPT,
@@ -20,7 +20,7 @@ from tools.lessons.notebook import (
     tags,
 )
 
-TAGS = {IGNORED, FOLDED, UNKEPT, "hide-output", "remove-input"}
+TAGS = {IGNORED, FOLDED, UNKEPT, UNSEEN, "hide-output"}
 MARKER = re.compile(r"(?m)^\s*#\s*(NBVAL_|PYTEST_VALIDATE)\w+")
 VOLATILE = {
     "a time": r"\b\d+([.,]\d+)?\s?(ns|µs|us|ms|s|secs?|seconds?|min|minutes?)\b|\b\d\d?:\d\d\b",
