@@ -145,6 +145,14 @@ def test_every_lesson_that_another_needs_is_a_link_in_its_box():
         assert [n for n in lesson.needs if f"]({names[n]})" not in box] == []
 
 
+def test_links_to_headings_lead_to_the_names_that_pages_give_them(tmp_path):
+    path = tmp_path / "01_x.ipynb"
+    text = "See [it](#Going-deeper:-is-it-good?) and [that](02_y.ipynb#A,-b)."
+    nbformat.write(new_notebook(cells=[new_markdown_cell(text)]), path)
+    [cell] = notebooks.lesson_page(path, None).cells
+    assert cell.source == "See [it](#going-deeper-is-it-good) and [that](02_y.ipynb#a-b)."
+
+
 def live_page(tmp_path, *cells):
     """The outputs of a lesson's first cell of code, as its page gets them."""
     path = tmp_path / "01_x.ipynb"

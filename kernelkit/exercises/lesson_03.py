@@ -51,7 +51,7 @@ def steps_needed(attempt: Attempt) -> None:
     "needs no b.",
     hints=[
         "Two lengths in the bound depend on the constant: that of the longest sample with the "
-        "constant appended, and that of the lifted weights.",
+        "constant appended, and that of the augmented weights.",
         "Write the bound as a function of s, multiply out, and set its derivative to zero; or "
         "find the least value numerically. b may be negative.",
     ],

@@ -15,6 +15,7 @@ from tools.lessons.course import CourseError
 from tools.lessons.guard import GUARD, PLAIN_GUARD
 from tools.site.live_pictures import live_picture
 
+TO_HEADING = re.compile(r"\]\(([\w./]*)#([^)\s]+)\)")
 TO_SOLUTIONS = re.compile(r"\[([^]]+)\]\(solutions/[^)]+\)")
 UNTRIED = "not attempted yet:"
 CHECK = re.compile(r'\bcheck\("(\d\d\.\d)"')
@@ -38,6 +39,7 @@ def lesson_page(path: Path, solutions: Path | None) -> NotebookNode:
     """The lesson, ready for myst-nb."""
     notebook = with_live_pictures(read(path))
     link_needs(notebook, path.parent)
+    link_headings(notebook)
     answers = worked(read(solutions)) if solutions is not None and solutions.exists() else {}
     fold_help(notebook, answers)
     return notebook
@@ -74,6 +76,18 @@ def link_needs(notebook: NotebookNode, lessons: Path) -> None:
     needed, takes, rest = rest.partition(" · **Takes**")
     needed = re.sub(r"(?<!\[)\b(\d\d) [A-Z][^,;·\d]*?(?=,|;| ·| and \d\d| *$)", link, needed)
     notebook.cells[0].source = head + before + needed + takes + rest
+
+
+def link_headings(notebook: NotebookNode) -> None:
+    """Links to headings are written as JupyterLab names them; pages name them as GitHub does."""
+
+    def link(match: re.Match[str]) -> str:
+        name = re.sub(r"[^\w-]", "", match[2].lower())
+        return f"]({match[1]}#{name})"
+
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = TO_HEADING.sub(link, cell.source)
 
 
 def fold_help(notebook: NotebookNode, answers: dict[str, str]) -> None:

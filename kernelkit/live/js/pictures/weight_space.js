@@ -5,12 +5,13 @@ import { clipped, counted, PAIRED, Plane, said, wantsStillness } from "../canvas
 import { dot } from "../algorithms/vectors.js";
 import { button, stage } from "../controls.js";
 import { isDark } from "../fields.js";
+import { PALETTE } from "../style.js";
 import { paintSides } from "./two_handles_line.js";
 
 const PACE = 500; // milliseconds between the steps of a walk
 const MOST_STEPS = 500; // of a walk that no cone ends
 const SHADE = 0.6; // of ink, where all samples are wrong
-const CONE = { fill: "var(--accent)", "fill-opacity": 0.3, stroke: "none" };
+const CONE = { fill: PALETTE[2], "fill-opacity": 0.3, stroke: "none" }; // no class of two has it
 
 export function weightSpace(parent, state) {
   const start = { X: state.X, y: state.y, w: [0, 0], path: [[0, 0]], next: 0, met: -1 };
