@@ -87,21 +87,22 @@ def linear_primal(X: Any, y: Any, w: Any, b: float, C: Any) -> float:
     For C = inf, the hard margin, it is that of the multiple of (w, b) whose closest sample has
     :math:`y_i f(x_i) = 1`, as the constraints ask; infinite if the hyperplane does not separate.
     """
-    X = as_matrix(X)
+    X = as_matrix(X).astype(np.float64)
     y = as_signs(y, len(X))
     w, b = _as_many(w, X.shape[1], "w"), check_number(b, "b")
     if np.isinf(as_penalties(C, y)).any():  # then of all multiples, so take one within range
         w, b = w / _unit(w), b / _unit(w)
-    return _primal(float(w @ w), X @ w + b, y, C)
+    return _primal(float(w @ w), _values(X, w, Fraction(b)), y, C)
 
 
 @no_overflow("X", "alpha", infinite=True)
 def linear_dual(X: Any, y: Any, alpha: Any) -> float:
     r"""Dual objective, :math:`\sum_i \alpha_i - \frac12\lVert \sum_i \alpha_i y_i x_i \rVert^2`."""
-    X = as_matrix(X)
+    X = as_matrix(X).astype(np.float64)
     y = as_signs(y, len(X))
     alpha = _as_many(alpha, len(X), "alpha")
-    w = (alpha * y) @ X
+    # Where samples lie far from the origin, these terms nearly cancel, and the balance is small.
+    w = (alpha * y) @ (X - X[0]) + _balance(alpha, y) * X[0]
     return float(alpha.sum() - w @ w / 2)
 
 
@@ -177,7 +178,7 @@ def dual_infeasibility(y: Any, alpha: Any, C: Any, *, free_bias: bool = True) ->
     y = as_signs(y, len(alpha))
     free_bias = check_flag(free_bias, "free_bias")
     outside = float(max(0.0, -alpha.min(), (alpha - as_penalties(C, y)).max()))
-    return max(outside, abs(float(alpha @ y))) if free_bias else outside
+    return max(outside, abs(_balance(alpha, y))) if free_bias else outside
 
 
 @no_overflow("mu", infinite=True)
@@ -227,17 +228,13 @@ def margin(X: Any, y: Any, w: Any, b: float) -> float:
     r"""Distance of the closest sample to a hyperplane, negative if one is on the wrong side.
 
     .. math:: \gamma = \min_i y_i(\langle w, x_i \rangle + b) / \lVert w \rVert
-
-    Where samples lie far from the origin, the product and b nearly cancel. So the first sample is
-    computed in fractions, without any rounding, and the others from there.
     """
     X = as_matrix(X).astype(np.float64)
     y, w, b = as_signs(y, len(X)), as_vector(w, "w").astype(np.float64), check_number(b, "b")
     if w.shape != X.shape[1:] or not w.any():
         raise InputError("w", f"must be {X.shape[1]} weights, not all 0, got {w.shape[0]} weights")
     w, offset = w / _unit(w), Fraction(b) / Fraction(_unit(w))
-    first = float(sum(map(_exact_product, X[0].tolist(), w.tolist()), offset))
-    return float((y * ((X - X[0]) @ w + first)).min() / np.sqrt(w @ w))
+    return float((y * _values(X, w, offset)).min() / np.sqrt(w @ w))
 
 
 @no_overflow("X", "w", "b", infinite=True)
@@ -335,6 +332,20 @@ def _primal(square: float, f: Vector, y: Vector, C: Any) -> float:
         return math.inf
     slack = np.maximum(0.0, 1 - margins[~hard] / closest)
     return square / closest**2 / 2 + float(C_i[~hard] @ slack)
+
+
+def _values(X: Matrix, w: Vector, b: Fraction) -> Vector:
+    r"""The values :math:`\langle w, x_i \rangle + b`.
+
+    Where samples lie far from the origin, the product and b nearly cancel. So that of the first
+    sample is computed in fractions, without any rounding, and the others from there.
+    """
+    first = sum(map(_exact_product, X[0].tolist(), w.tolist()), b)
+    return np.asarray((X - X[0]) @ w + float(first))
+
+
+def _balance(alpha: Vector, y: Vector) -> float:
+    return math.fsum((alpha * y).tolist())
 
 
 def _unit(values: Any) -> float:

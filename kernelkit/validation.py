@@ -442,7 +442,7 @@ def no_overflow(*names: str, infinite: bool = False) -> Callable[[Decorated], De
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
             try:
-                with np.errstate(all="ignore"):
+                with np.errstate(all="ignore"), interruptible():
                     result = function(*args, **kwargs)
             except (ArithmeticError, np.linalg.LinAlgError) as error:
                 raise InputError(listed, text) from error
@@ -453,6 +453,20 @@ def no_overflow(*names: str, infinite: bool = False) -> Callable[[Decorated], De
         return cast("Decorated", checked)
 
     return decorate
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Raise Ctrl-C as what it is: of calls that return arrays numba makes it a SystemError."""
+    try:
+        yield
+    except SystemError as error:
+        cause: BaseException | None = error
+        while isinstance(cause, SystemError):
+            cause = cause.__cause__
+        if isinstance(cause, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
 
 
 def shown(value: Any) -> str:

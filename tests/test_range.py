@@ -1,6 +1,7 @@
 """Numbers of any size, in float32 and in float64, against decimals that never leave their range."""
 
 from decimal import Decimal, localcontext
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from kernelkit import LeastSquares, Linear, LogisticRegression, Polynomial, cert
 from kernelkit.distances import METRICS, pairwise
 from kernelkit.kernels import gram
 from kernelkit.neighbors import k_nearest
-from kernelkit.solvers import fisher
+from kernelkit.solvers import dual_coordinate_descent, fisher, pegasos
 from kernelkit.validation import InputError
 
 RTOL = {np.float32: 2e-5, np.float64: 1e-9}  # what products of matrices leave, before roots
@@ -268,3 +269,49 @@ def test_no_entry_of_a_gram_matrix_is_off_its_mirror_image(n, pair, dtype):
     assume(i != j)
     K[i, j] = 1e-2
     assert_kind_error(InputError, "K must be symmetric, got entries 0.01 off", gram.is_psd, K)
+
+
+def exact_gap(X, y, C, result, unpenalised):
+    """By fractions, with multipliers in balance: those of one class are scaled down."""
+    X = [[Fraction(float(x)) for x in row] for row in X]
+    signs = [int(sign) for sign in y]
+    alpha = [min(max(Fraction(a), Fraction(0)), Fraction(C)) for a in result.alpha.tolist()]
+    w, b = [Fraction(each) for each in result.weights.tolist()], Fraction(result.bias)
+    if unpenalised:
+        sums = {s: sum(a for a, t in zip(alpha, signs, strict=True) if s == t) for s in (-1, 1)}
+        alpha = [
+            a * min(sums.values()) / sums[s] if sums[s] else a
+            for a, s in zip(alpha, signs, strict=True)
+        ]
+    values = [sum(a * c for a, c in zip(x, w, strict=True)) + b for x in X]
+    losses = sum(max(Fraction(0), 1 - s * f) for f, s in zip(values, signs, strict=True))
+    moved = [a * s for a, s in zip(alpha, signs, strict=True)]
+    v = [sum(c * x for c, x in zip(moved, column, strict=True)) for column in zip(*X, strict=True)]
+    penalised = 0 if unpenalised else b * b
+    v_penalised = 0 if unpenalised else sum(moved) ** 2
+    primal = (sum(each * each for each in w) + penalised) / 2 + Fraction(C) * losses
+    return 1 - (sum(alpha) - (sum(each * each for each in v) + v_penalised) / 2) / primal
+
+
+@dtypes
+@pytest.mark.filterwarnings("ignore:.*relative duality gap")
+@given(
+    rows=digits,
+    noise=st.integers(0, 10**6),
+    offset=st.sampled_from([0.0, 1.0, 1e3, 1e6, 1e8, 1e9]),
+    C=st.floats(-3, 6).map(lambda exponent: 10.0**exponent),
+    kind=st.sampled_from(["unpenalised", "augmented", "pegasos"]),
+)
+def test_no_hyperplane_is_farther_from_the_best_than_its_gap(dtype, rows, noise, offset, C, kind):
+    rng = np.random.default_rng(noise)
+    X = (rows + rng.normal(size=rows.shape) + offset).astype(dtype)
+    y = np.where(np.arange(len(X)) % 2, 1, -1)
+    if kind == "pegasos":
+        mu = 1 / (2 * C * len(X))
+        result, C = pegasos(X, y, mu, max_epochs=3), 1 / (2 * mu * len(X))
+    else:
+        result = dual_coordinate_descent(X, y, C, intercept=kind, max_epochs=200)
+    true = exact_gap(X, y, C, result, kind == "unpenalised")
+    assert true <= Fraction(result.gap)
+    if offset <= 1 and C <= 100:
+        assert result.gap - float(true) <= 1e-9, "and rounding hides no more than it can"

@@ -1,6 +1,8 @@
 """One thread and four give the same bits: every solver, every estimator, every matrix."""
 
 import inspect
+import subprocess
+import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 
@@ -270,3 +272,40 @@ def test_callers_in_several_threads_of_python_share_the_setting():
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(seen, range(50))) == [{1}] * 50
     assert blas_threads() == before
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, warnings
+import numpy as np
+from kernelkit import Gaussian, KernelPerceptron, KernelSVM, LinearSVM, Perceptron
+
+warnings.simplefilter("ignore")
+random = np.random.default_rng(0)
+X, y, many = random.normal(size=(300, 4)), random.integers(0, 2, 300), random.integers(0, 3, 300)
+kernel = Gaussian(100.0)
+fits = [
+    (LinearSVM(C=1e6, tolerance=1e-15), y, "max_iter"),
+    (LinearSVM(solver="pegasos", tolerance=1e-15), y, "max_iter"),
+    (Perceptron(), y, "max_epochs"),
+    (Perceptron(), many, "max_epochs"),
+    (KernelPerceptron(kernel, bias=True), y, "max_epochs"),
+    (KernelPerceptron(kernel, "multiclass"), many, "max_epochs"),
+    (KernelSVM(C=1e9, kernel=kernel, tolerance=1e-15), y, "max_iter"),
+]
+for model, labels, limit in fits:
+    model.set_params(**{limit: 2}).fit(X, labels)  # compiles
+    model.set_params(**{limit: 10**9})
+    for time in range(4):
+        threading.Timer(0.1 + 0.01 * time, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            model.fit(X, labels)
+        except KeyboardInterrupt:
+            continue
+        sys.exit(f"{model} was not interrupted")
+"""
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a process")
+def test_ctrl_c_is_a_keyboard_interrupt():
+    subprocess.run([sys.executable, "-c", INTERRUPTED], check=True, timeout=900)

@@ -82,7 +82,8 @@ class LinearSVM(LearnsFromStream, LinearClassifier):
         The distance :math:`1/\lVert w \rVert` of the margins to the boundary, one per hyperplane.
     duality_gap_ : array of float
         Proof of quality, one per hyperplane: the relative distance of its objective from the best
-        possible is no larger. Not for ``"subgradient"`` nor after ``partial_fit``, as the next.
+        possible is no larger, rounding included. Not for ``"subgradient"`` nor after
+        ``partial_fit``, as the next.
     support_, dual_coef_ : arrays of int and float
         The samples with a multiplier; multipliers times signs, one row per hyperplane.
     learning_curve_ : array of float

@@ -147,7 +147,7 @@ class LinearSVMResult(NamedTuple):
     alpha: Vector  #: one multiplier per sample
     primal: float  #: the objective of weights and bias; the least possible is no larger,
     dual: float  #: and no smaller than that of alpha
-    gap: float  #: (primal - dual) / primal
+    gap: float  #: (primal - dual + what rounding may hide) / primal
     objective: Vector  #: after each epoch
     converged: bool  #: whether the gap is small enough
 

@@ -26,6 +26,7 @@ from kernelkit.validation import (
     check_flag,
     check_size,
     check_whole,
+    interruptible,
 )
 
 MOST_LEARNT_CLASSES = 10_000
@@ -100,6 +101,7 @@ def kernel_perceptron(
     return result._replace(converged=epochs.warn_unless_converged("kernel perceptron", hint))
 
 
+@interruptible()
 def learn(
     rows: KernelRows,
     y: Integers,

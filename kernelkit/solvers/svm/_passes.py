@@ -8,11 +8,10 @@ measures what it buys to do all to a piece of data while it is in the cache.
 from typing import cast
 
 import numpy as np
-import numpy.typing as npt
 
 from kernelkit._jit import njit, njit_sum
 from kernelkit.core import hinge_subgradient_at
-from kernelkit.engine.products import move_along, row_value
+from kernelkit.engine.products import move_along
 from kernelkit.threads import ROWS_PER_THREAD, in_blocks
 from kernelkit.validation import Matrix, Vector
 
@@ -47,61 +46,57 @@ def _hinge_blocks(
             parts[block, 2 + j] = dw[j]
 
 
-def combination(X: Matrix, coefficients: Vector) -> Vector:
-    r"""Add up rows: :math:`\sum_i c_i x_i`."""
+def combination(X: Matrix, coefficients: Vector, m: Vector) -> Vector:
+    r"""Add up centred rows: :math:`\sum_i c_i (x_i - m)`."""
     if X.size < SMALL_MATRIX:
-        return cast("Vector", coefficients @ X)
+        return cast("Vector", coefficients @ (X - m))
     parts = np.zeros((-(-len(X) // ROWS_PER_THREAD), X.shape[1]))
-    in_blocks(_combination_blocks, len(parts), BLOCKS_PER_THREAD, X.size, X, coefficients, parts)
+    in_blocks(_combination_blocks, len(parts), BLOCKS_PER_THREAD, X.size, X, coefficients, m, parts)
     return parts.sum(axis=0)
 
 
-def scores(X: Matrix, w: Vector) -> Vector:
-    r"""Inner products :math:`\langle w, x_i \rangle` with all rows."""
+def scores(X: Matrix, w: Vector, m: Vector) -> Vector:
+    r"""Inner products :math:`\langle w, x_i - m \rangle` with all centred rows."""
     if X.size < SMALL_MATRIX:
-        return cast("Vector", X @ w)
+        return cast("Vector", (X - m) @ w)
     f = np.empty(len(X))
-    in_blocks(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, f)
+    in_blocks(_score_blocks, len(X), ROWS_PER_THREAD, X.size, X, w, m, f)
     return f
 
 
-@njit
-def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, f: Vector) -> None:
-    for i in range(start, stop, ROWS_PER_THREAD):
-        j = min(i + ROWS_PER_THREAD, stop)
-        _values(X[i:j], w, 0.0, f[i:j])
+@njit_sum
+def _score_blocks(start: int, stop: int, X: Matrix, w: Vector, m: Vector, f: Vector) -> None:
+    for i in range(start, stop):
+        value = 0.0
+        for j in range(X.shape[1]):
+            value += w[j] * (X[i, j] - m[j])
+        f[i] = value
 
 
 @njit
 def _combination_blocks(
-    start: int, stop: int, X: Matrix, coefficients: Vector, parts: Matrix
+    start: int, stop: int, X: Matrix, coefficients: Vector, m: Vector, parts: Matrix
 ) -> None:
-    n = X.shape[0]
-    rows, steps = np.empty(ROWS_PER_THREAD, np.int64), np.empty(ROWS_PER_THREAD)
+    n, d = X.shape
+    Z, steps = np.empty((ROWS_PER_THREAD, d)), np.empty(ROWS_PER_THREAD)
     for block in range(start, stop):
         count = 0
         for i in range(block * ROWS_PER_THREAD, min(n, (block + 1) * ROWS_PER_THREAD)):
             if coefficients[i] != 0.0:
-                rows[count], steps[count] = i, coefficients[i]
+                for j in range(d):
+                    Z[count, j] = X[i, j] - m[j]
+                steps[count] = coefficients[i]
                 count += 1
-        _add_rows(X, rows[:count], steps, parts[block])
+        _add_rows(Z[:count], steps, parts[block])
 
 
 @njit_sum
-def _values(X: Matrix, w: Vector, b: float, f: Vector) -> None:
-    """Values of all rows, one after the other as they lie in memory, which reads ahead."""
-    for i in range(X.shape[0]):
-        f[i] = row_value(X, i, w, b)
-
-
-@njit_sum
-def _add_rows(X: Matrix, rows: npt.NDArray[np.int64], steps: Vector, w: Vector) -> None:
+def _add_rows(Z: Matrix, steps: Vector, w: Vector) -> None:
     """Move w along these rows, four at a time, for which w is loaded and stored once."""
-    n = rows.shape[0]
+    n = Z.shape[0]
     for i in range(0, n - 3, 4):
-        i0, i1, i2, i3 = rows[i], rows[i + 1], rows[i + 2], rows[i + 3]
         s0, s1, s2, s3 = steps[i], steps[i + 1], steps[i + 2], steps[i + 3]
-        for j in range(X.shape[1]):
-            w[j] += s0 * X[i0, j] + s1 * X[i1, j] + s2 * X[i2, j] + s3 * X[i3, j]
+        for j in range(Z.shape[1]):
+            w[j] += s0 * Z[i, j] + s1 * Z[i + 1, j] + s2 * Z[i + 2, j] + s3 * Z[i + 3, j]
     for i in range(n - n % 4, n):
-        move_along(X, rows[i], steps[i], w)
+        move_along(Z, i, steps[i], w)

@@ -11,7 +11,7 @@ import numpy as np
 
 from kernelkit.core import pegasos_epoch
 from kernelkit.solvers.results import LinearSVMResult
-from kernelkit.solvers.svm._gap import certify, warn_of_gap
+from kernelkit.solvers.svm._gap import centre_of, certify, warn_of_gap
 from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
     Integers,
@@ -54,8 +54,8 @@ def pegasos(
     :math:`\alpha_i = m_i/(2\mu t) \le 1/(2\mu N) = C`: the counts are multipliers of the dual, and
     prove how far f can still fall.
 
-    Stops after the first epoch whose gap, (primal - dual) / primal, is at most ``tolerance``; after
-    ``max_epochs``, a ``ConvergenceWarning``, and the best epoch's answer.
+    Stops after the first epoch whose gap, (primal - dual + what rounding may hide) / primal, is at
+    most ``tolerance``; after ``max_epochs``, a ``ConvergenceWarning``, and the best epoch's answer.
 
     Parameters
     ----------
@@ -93,14 +93,16 @@ def pegasos(
     draw = check_generator(random_state) or np.random.default_rng()
     C = np.full(N, 1.0 / (slope * N))
     v, b, counts = np.zeros(d), 0.0, np.zeros(N)
-    best = certify(X, y, C, counts, unpenalised=False)
+    centre = centre_of(X)
+    best = certify(X, centre, y, C, counts, unpenalised=False)
     objective: list[float] = []
     while len(objective) < max_epochs and best.gap > tolerance:
         t = len(objective) * N
         order = draw.permutation(N)
         visits, b = pegasos_epoch(X, y, v, b, mu, t, order)
         counts[order[visits]] += 1.0
-        found = certify(X, y, C, counts / (slope * (t + N)), unpenalised=False)
+        alpha = counts / (slope * (t + N))
+        found = certify(X, centre, y, C, alpha, unpenalised=False)
         objective.append(slope * found.primal)
         best = min(best, found, key=attrgetter("gap"))
     if best.gap > tolerance:
