@@ -14,16 +14,6 @@ def distances_without_the_two(K):
     return np.sqrt(np.abs(lengths[:, np.newaxis] - K + lengths))
 
 
-def distances_with_a_plus(K):
-    lengths = K.diagonal()
-    return np.sqrt(np.maximum(lengths[:, np.newaxis] + 2 * K + lengths, 0))
-
-
-def distances_of_the_lengths(K):
-    lengths = np.sqrt(K.diagonal())
-    return np.abs(lengths[:, np.newaxis] - lengths)
-
-
 def distances_that_trust_rounding(K):
     lengths = K.diagonal()
     with np.errstate(invalid="ignore"):
@@ -74,21 +64,6 @@ def mean_over_orders_forgets_to_start_again(K, y, orders):
     return loop(K, y, orders, again=False)
 
 
-@njit
-def mean_over_orders_is_the_sum(K, y, orders):
-    return loop(K, y, orders, mean=False)
-
-
-@njit
-def mean_over_orders_ignores_the_order(K, y, orders):
-    return loop(K, y, orders, ordered=False)
-
-
-@njit
-def mean_over_orders_without_the_bias(K, y, orders):
-    return loop(K, y, orders, step=0.0)
-
-
 def mean_over_orders_in_plain_python(K, y, orders):
     return loop(K, y, orders)
 
@@ -98,38 +73,12 @@ def mean_over_orders_with_what_numba_refuses(K, y, orders):
     return loop(K, y, orders) * K.diagonal().max()
 
 
-def squared_length(x):
-    return x @ x
-
-
-@njit
-def mean_over_orders_calls_plain_python(K, y, orders):
-    return loop(K, y, orders) * squared_length(y)
-
-
-@njit
-def mean_over_orders_with_two_types(K, y, orders):
-    scores = 0
-    for i in range(len(y)):
-        scores = scores + y[i] * K[i]
-    return scores
-
-
 def margin_of_the_score(K, y, alpha, b):
     return (y * (K @ (alpha * y) + b)).min()
 
 
-def margin_by_the_square(K, y, alpha, b):
-    c = alpha * y
-    return (y * (K @ c + b)).min() / (c @ K @ c)
-
-
 def margin_by_the_length_of_alpha(K, y, alpha, b):
     return (y * (K @ (alpha * y) + b)).min() / np.linalg.norm(alpha)
-
-
-def margin_without_signs_in_the_length(K, y, alpha, b):
-    return (y * (K @ (alpha * y) + b)).min() / np.sqrt(alpha @ K @ alpha)
 
 
 def margin_unsigned(K, y, alpha, b):
@@ -145,23 +94,6 @@ def squared_lengths_without_the_bias(K, y, diary):
     return np.array(found)
 
 
-def squared_lengths_with_the_bias_undivided(K, y, diary):
-    alpha, found = np.zeros(len(K)), []
-    for i in diary:
-        alpha[i] += 1
-        b = K.diagonal().max() * (alpha @ y)
-        found.append((alpha * y) @ K @ (alpha * y) + b**2)
-    return np.array(found)
-
-
-def squared_lengths_before_the_mistake(K, y, diary):
-    alpha, found = np.zeros(len(K)), []
-    for i in diary:
-        found.append((alpha * y) @ (K + K.diagonal().max()) @ (alpha * y))
-        alpha[i] += 1
-    return np.array(found)
-
-
 def squared_lengths_of_the_end_alone(K, y, diary):
     alpha = np.bincount(diary, minlength=len(K))
     return (alpha * y) @ (K + K.diagonal().max()) @ (alpha * y)
@@ -169,14 +101,6 @@ def squared_lengths_of_the_end_alone(K, y, diary):
 
 def squared_lengths_without_the_middle_term(K, y, diary):
     return np.cumsum(K.diagonal()[diary] + K.diagonal().max())
-
-
-def squared_lengths_not_squared(K, y, diary):
-    alpha, found = np.zeros(len(K)), []
-    for i in diary:
-        alpha[i] += 1
-        found.append(np.sqrt((alpha * y) @ (K + K.diagonal().max()) @ (alpha * y)))
-    return np.array(found)
 
 
 def unhide_without_the_root(K):
@@ -188,63 +112,22 @@ def unhide_by_directions_alone(K):
     return np.linalg.eigh(K)[1]
 
 
-def unhide_by_the_table_itself(K):
-    return K
-
-
 def unhide_by_cholesky(K):
     return np.linalg.cholesky(K)
 
 
-def unhide_scaling_rows(K):
-    values, vectors = np.linalg.eigh(K)
-    return np.sqrt(np.maximum(values, 0))[:, np.newaxis] * vectors
-
-
-def unhide_largest_direction_only(K):
-    values, vectors = np.linalg.eigh(K)
-    return np.sqrt(values[-1]) * vectors[:, -1:]
-
-
 WRONG = {
-    "04.1": [
-        distances_squared,
-        distances_without_the_two,
-        distances_with_a_plus,
-        distances_of_the_lengths,
-        distances_that_trust_rounding,
-    ],
+    "04.1": [distances_squared, distances_without_the_two, distances_that_trust_rounding],
     "04.2": [
         mean_over_orders_forgets_to_start_again,
-        mean_over_orders_is_the_sum,
-        mean_over_orders_ignores_the_order,
-        mean_over_orders_without_the_bias,
         mean_over_orders_in_plain_python,
         mean_over_orders_with_what_numba_refuses,
-        mean_over_orders_calls_plain_python,
-        mean_over_orders_with_two_types,
     ],
-    "04.3": [
-        margin_of_the_score,
-        margin_by_the_square,
-        margin_by_the_length_of_alpha,
-        margin_without_signs_in_the_length,
-        margin_unsigned,
-    ],
+    "04.3": [margin_of_the_score, margin_by_the_length_of_alpha, margin_unsigned],
     "04.4": [
         squared_lengths_without_the_bias,
-        squared_lengths_with_the_bias_undivided,
-        squared_lengths_before_the_mistake,
         squared_lengths_of_the_end_alone,
         squared_lengths_without_the_middle_term,
-        squared_lengths_not_squared,
     ],
-    "04.5": [
-        unhide_without_the_root,
-        unhide_by_directions_alone,
-        unhide_by_the_table_itself,
-        unhide_by_cholesky,
-        unhide_scaling_rows,
-        unhide_largest_direction_only,
-    ],
+    "04.5": [unhide_without_the_root, unhide_by_directions_alone, unhide_by_cholesky],
 }

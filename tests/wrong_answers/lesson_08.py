@@ -31,27 +31,15 @@ def odds_half_way(means, variances, priors):
     return np.array([means.mean()])
 
 
-def odds_without_priors(means, variances, priors):
-    return _roots(*_quadratic(means, variances, np.array([0.5, 0.5])))
-
-
 def odds_without_determinant(means, variances, priors):
     a, b, c = _quadratic(means, variances, priors)
     return _roots(a, b, c - 0.5 * np.log(variances[1] / variances[0]))
-
-
-def odds_with_deviations_for_variances(means, variances, priors):
-    return _roots(*_quadratic(means, np.sqrt(variances), priors))
 
 
 def odds_divided_by_zero(means, variances, priors):
     a, b, c = _quadratic(means, variances, priors)
     with np.errstate(all="ignore"):
         return (-b + np.array([-1, 1]) * np.sqrt(b * b - 4 * a * c)) / (2 * a)
-
-
-def odds_in_falling_order(means, variances, priors):
-    return _roots(*_quadratic(means, variances, priors))[::-1]
 
 
 def odds_not_a_number(means, variances, priors):
@@ -69,18 +57,6 @@ def merge_unweighted(first, second):
     (n, mu, S), (m, nu, T) = first, second
     gap = (nu - mu) / 2
     return n + m, (mu + nu) / 2, (S + T) / 2 + np.outer(gap, gap)
-
-
-def merge_with_the_whole_gap(first, second):
-    (n, mu, S), (m, nu, T) = first, second
-    gap = np.outer(nu - mu, nu - mu)
-    return n + m, (n * mu + m * nu) / (n + m), (n * S + m * T) / (n + m) + gap
-
-
-def merge_without_bias(first, second):
-    (n, mu, S), (m, nu, T) = first, second
-    gap = n * m / (n + m) * np.outer(nu - mu, nu - mu)
-    return n + m, (n * mu + m * nu) / (n + m), (n * S + m * T + gap) / (n + m - 1)
 
 
 def merge_sums(first, second):
@@ -119,26 +95,6 @@ def gaps_filled_with_zero(x, means, Sigmas, priors):
     return _gaps(x, means, Sigmas, priors, score)
 
 
-def gaps_cut_from_the_inverse(x, means, Sigmas, priors):
-    seen = ~np.isnan(x)
-
-    def score(x, mu, Sigma):
-        P = np.linalg.inv(Sigma)[np.ix_(seen, seen)]
-        return _square_and_log_det((x - mu)[seen], P, Sigma[np.ix_(seen, seen)])
-
-    return _gaps(x, means, Sigmas, priors, score)
-
-
-def gaps_with_the_whole_determinant(x, means, Sigmas, priors):
-    seen = ~np.isnan(x)
-
-    def score(x, mu, Sigma):
-        P = np.linalg.inv(Sigma[np.ix_(seen, seen)])
-        return _square_and_log_det((x - mu)[seen], P, Sigma)
-
-    return _gaps(x, means, Sigmas, priors, score)
-
-
 def gaps_without_priors(x, means, Sigmas, priors):
     seen = ~np.isnan(x)
 
@@ -172,26 +128,10 @@ def decide_by_probability(scores, loss):
     return scores.argmax(axis=1)
 
 
-def decide_for_the_largest_loss(scores, loss):
-    return (_posteriors(scores) @ loss).argmax(axis=1)
-
-
-def decide_by_scores(scores, loss):
-    return (scores @ loss).argmin(axis=1)
-
-
 def decide_without_care(scores, loss):
     with np.errstate(all="ignore"):
         P = np.exp(scores)
         return (P / P.sum(axis=1, keepdims=True) @ loss).argmin(axis=1)
-
-
-def decide_with_one_constant(scores, loss):
-    return (np.exp(scores - scores.max()) @ loss).argmin(axis=1)
-
-
-def decide_with_the_likeliest_class(scores, loss):
-    return loss[scores.argmax(axis=1)].argmin(axis=1)
 
 
 def covariances_own(X, y):
@@ -207,66 +147,19 @@ def covariances_half(X, y):
     return (covariances_own(X, y) + covariances_shared(X, y)) / 2
 
 
-def covariances_towards_a_ball(X, y):
-    own, d = _own(X, y), X.shape[1]
-    return np.array([0.9 * S + 0.1 * np.trace(S) / d * np.eye(d) for S in own])
-
-
-def covariances_of_all_samples(X, y):
-    return np.tile(np.cov(X.T), (max(y) + 1, 1, 1))
-
-
-def covariances_by_count(X, y):
-    a = X.shape[1] / (np.bincount(y).min() + X.shape[1])
-    return (1 - a) * covariances_own(X, y) + a * covariances_shared(X, y)
-
-
 def covariances_zero(X, y):
     return 0 * covariances_own(X, y)
 
 
 WRONG = {
-    "08.1": [
-        odds_half_way,
-        odds_without_priors,
-        odds_without_determinant,
-        odds_with_deviations_for_variances,
-        odds_divided_by_zero,
-        odds_in_falling_order,
-        odds_not_a_number,
-    ],
-    "08.2": [
-        merge_without_the_gap,
-        merge_unweighted,
-        merge_with_the_whole_gap,
-        merge_without_bias,
-        merge_sums,
-        merge_without_count,
-    ],
+    "08.1": [odds_half_way, odds_without_determinant, odds_divided_by_zero, odds_not_a_number],
+    "08.2": [merge_without_the_gap, merge_unweighted, merge_without_count],
     "08.3": [
         gaps_filled_with_the_mean,
         gaps_filled_with_zero,
-        gaps_cut_from_the_inverse,
-        gaps_with_the_whole_determinant,
         gaps_without_priors,
         gaps_without_care,
     ],
-    "08.4": [
-        decide_with_rows_as_decisions,
-        decide_by_probability,
-        decide_for_the_largest_loss,
-        decide_by_scores,
-        decide_without_care,
-        decide_with_one_constant,
-        decide_with_the_likeliest_class,
-    ],
-    "08.5": [
-        covariances_own,
-        covariances_shared,
-        covariances_half,
-        covariances_towards_a_ball,
-        covariances_of_all_samples,
-        covariances_by_count,
-        covariances_zero,
-    ],
+    "08.4": [decide_with_rows_as_decisions, decide_by_probability, decide_without_care],
+    "08.5": [covariances_own, covariances_half, covariances_zero],
 }

@@ -11,19 +11,6 @@ def precision_of_equal_shares(recall, false_alarms, share):
     return recall / (recall + false_alarms)
 
 
-def precision_with_shares_swapped(recall, false_alarms, share):
-    caught, lost = recall * (1 - share), false_alarms * share
-    return caught / (caught + lost)
-
-
-def precision_of_all_messages(recall, false_alarms, share):
-    return recall * share
-
-
-def precision_against_all_ham(recall, false_alarms, share):
-    return recall * share / (recall * share + (1 - share))
-
-
 def precision_without_the_hams_share(recall, false_alarms, share):
     return recall * share / (recall * share + false_alarms)
 
@@ -50,34 +37,14 @@ def coins_smoothed_once_below(X, y, s, new):
     return _coins(X, y, s, new, invented=1)
 
 
-def coins_without_smoothing_below(X, y, s, new):
-    return _coins(X, y, s, new, invented=0)
-
-
 def coins_with_smoothed_priors(X, y, s, new):
     n_0, n_1 = (y == 0).sum(), (y == 1).sum()
     prior = np.log((n_1 + 2 * s) / (n_0 + 2 * s))
     return _coins(X, y, s, new, prior=False) + prior
 
 
-def coins_without_priors(X, y, s, new):
-    return _coins(X, y, s, new, prior=False)
-
-
-def coins_of_ham_against_spam(X, y, s, new):
-    return -_coins(X, y, s, new)
-
-
 def coins_that_count_copies(X, y, s, new):
     return _coins(X, y, s, new, present=False)
-
-
-def coins_as_shares_of_words(X, y, s, new):
-    scores = []
-    for k in (0, 1):
-        counts = (X[y == k] > 0).sum(axis=0) + s
-        scores.append(np.log((y == k).sum()) + (new > 0) @ np.log(counts / counts.sum()))
-    return scores[1] - scores[0]
 
 
 def urn_with_fixed_shares(x, N, s):
@@ -94,10 +61,6 @@ def _urn(x, N, s, *, numerator=1, denominator=1, smoothing=None):
     return score
 
 
-def urn_that_keeps_its_size(x, N, s):
-    return _urn(x, N, s, denominator=0)
-
-
 def urn_that_keeps_its_words(x, N, s):
     return _urn(x, N, s, numerator=0)
 
@@ -106,27 +69,9 @@ def urn_smoothed_once_below(x, N, s):
     return _urn(x, N, s, smoothing=s)
 
 
-def urn_without_smoothing(x, N, s):
-    with np.errstate(divide="ignore"):
-        return _urn(x, N, 0.0)
-
-
-def urn_that_draws_without_putting_back(x, N, s):
-    with np.errstate(all="ignore"):
-        return _urn(x, N, s, numerator=-1, denominator=-1)
-
-
 def urn_by_products(x, N, s):
     with np.errstate(divide="ignore"):
         return np.log(np.exp(_urn(x, N, s)))
-
-
-def urn_of_presence(x, N, s):
-    return _urn((x > 0).astype(int), N, s)
-
-
-def urn_as_a_probability(x, N, s):
-    return np.exp(_urn(x, N, s))
 
 
 def _means(N, invented):
@@ -140,24 +85,6 @@ def weights_with_equal_alphas(N, a):
 
 def weights_with_a_for_each_word(N, a):
     return _means(N, a)
-
-
-def weights_with_alphas_of_counts(N, a):
-    return _means(N, a * N.sum(axis=0))
-
-
-def weights_with_the_classes_own_shares(N, a):
-    with np.errstate(divide="ignore"):
-        return _means(N, a * N / N.sum(axis=1, keepdims=True))
-
-
-def weights_with_alphas_of_ham(N, a):
-    with np.errstate(divide="ignore"):
-        return _means(N, a * N[0] / N[0].sum())
-
-
-def weights_of_ham_against_spam(N, a):
-    return -_means(N, a * N.sum(axis=0) / N.sum())
 
 
 def weights_smoothed_above_only(N, a):
@@ -183,27 +110,8 @@ def disguise_by_the_largest_difference(x, priors, beta):
     return _append(x, priors, beta, (beta[0] - beta[1]).argmax())
 
 
-def disguise_with_one_too_many(x, priors, beta):
-    return _append(x, priors, beta, (beta[0] / beta[1]).argmax(), least=1)
-
-
 def disguise_by_taking_away(x, priors, beta):
     return np.where(beta[1] > beta[0], 0, x)
-
-
-def disguise_as_spam(x, priors, beta):
-    return _append(x, priors, beta, (beta[1] / beta[0]).argmax())
-
-
-def disguise_by_nothing(x, priors, beta):
-    return x
-
-
-def disguise_by_fractions(x, priors, beta):
-    scores = np.log(priors) + np.log(beta) @ x
-    words, ratio = x.astype(float), np.log(beta[0] / beta[1])
-    words[ratio.argmax()] += max(0.0, (scores[1] - scores[0]) / ratio.max()) + 1e-6
-    return words
 
 
 def disguise_that_leaves_a_tie(x, priors, beta):
@@ -213,58 +121,25 @@ def disguise_that_leaves_a_tie(x, priors, beta):
     return words
 
 
-def disguise_without_the_priors(x, priors, beta):
-    return _append(x, np.ones(2), beta, (beta[0] / beta[1]).argmax())
-
-
 WRONG = {
-    "09.1": [
-        precision_as_recall,
-        precision_of_equal_shares,
-        precision_with_shares_swapped,
-        precision_of_all_messages,
-        precision_against_all_ham,
-        precision_without_the_hams_share,
-    ],
+    "09.1": [precision_as_recall, precision_of_equal_shares, precision_without_the_hams_share],
     "09.2": [
         coins_without_what_is_missing,
         coins_smoothed_once_below,
-        coins_without_smoothing_below,
         coins_with_smoothed_priors,
-        coins_without_priors,
-        coins_of_ham_against_spam,
         coins_that_count_copies,
-        coins_as_shares_of_words,
     ],
     "09.3": [
         urn_with_fixed_shares,
-        urn_that_keeps_its_size,
         urn_that_keeps_its_words,
         urn_smoothed_once_below,
-        urn_without_smoothing,
-        urn_that_draws_without_putting_back,
         urn_by_products,
-        urn_of_presence,
-        urn_as_a_probability,
     ],
-    "09.4": [
-        weights_with_equal_alphas,
-        weights_with_a_for_each_word,
-        weights_with_alphas_of_counts,
-        weights_with_the_classes_own_shares,
-        weights_with_alphas_of_ham,
-        weights_of_ham_against_spam,
-        weights_smoothed_above_only,
-    ],
+    "09.4": [weights_with_equal_alphas, weights_with_a_for_each_word, weights_smoothed_above_only],
     "09.5": [
         disguise_by_the_commonest,
         disguise_by_the_largest_difference,
-        disguise_with_one_too_many,
         disguise_by_taking_away,
-        disguise_as_spam,
-        disguise_by_nothing,
-        disguise_by_fractions,
         disguise_that_leaves_a_tie,
-        disguise_without_the_priors,
     ],
 }

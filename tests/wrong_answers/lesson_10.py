@@ -20,22 +20,6 @@ def strip_width_by_the_square(w, c):
     return 2 * np.log(c / (1 - c)) / (w @ w)
 
 
-def strip_width_of_the_probability(w, c):
-    return (2 * c - 1) / np.linalg.norm(w)
-
-
-def strip_width_by_the_sum(w, c):
-    return 2 * np.log(c / (1 - c)) / np.abs(w).sum()
-
-
-def strip_width_in_bits(w, c):
-    return 2 * np.log2(c / (1 - c)) / np.linalg.norm(w)
-
-
-def strip_width_by_the_slope(w, c):
-    return (2 * c - 1) / (np.linalg.norm(w) / 4)
-
-
 @njit
 def _softmax(scores):
     powers = np.exp(scores - scores.max())
@@ -62,77 +46,11 @@ def softmax_pass_of_the_true_class(Z, labels, W, eta):
     return W
 
 
-@njit
-def softmax_pass_all_at_once(Z, labels, W, eta):
-    new = W.copy()
-    for i in range(len(Z)):
-        p = _softmax(W @ Z[i])
-        p[labels[i]] -= 1
-        for k in range(len(W)):
-            new[k] -= eta * p[k] * Z[i]
-    return new
-
-
-@njit
-def softmax_pass_row_after_row(Z, labels, W, eta):
-    """Computes the probabilities afresh after each row has moved."""
-    W = W.copy()
-    for i in range(len(Z)):
-        for k in range(len(W)):
-            p = _softmax(W @ Z[i])
-            W[k] -= eta * (p[k] - (k == labels[i])) * Z[i]
-    return W
-
-
-@njit
-def softmax_pass_of_sigmoids(Z, labels, W, eta):
-    W = W.copy()
-    for i in range(len(Z)):
-        for k in range(len(W)):
-            p = 1 / (1 + np.exp(-(W[k] @ Z[i])))
-            W[k] -= eta * (p - (k == labels[i])) * Z[i]
-    return W
-
-
-@njit
-def softmax_pass_as_perceptron(Z, labels, W, eta):
-    W = W.copy()
-    for i in range(len(Z)):
-        guess = np.argmax(W @ Z[i])
-        W[guess] -= eta * Z[i]
-        W[labels[i]] += eta * Z[i]
-    return W
-
-
-@njit
-def softmax_pass_that_overflows(Z, labels, W, eta):
-    W = W.copy()
-    for i in range(len(Z)):
-        p = np.exp(W @ Z[i])
-        p /= p.sum()
-        p[labels[i]] -= 1
-        for k in range(len(W)):
-            W[k] -= eta * p[k] * Z[i]
-    return W
-
-
 def softmax_pass_in_python(Z, labels, W, eta):
     W = W.copy()
     for z, label in zip(Z, labels, strict=True):
         p = np.exp(W @ z - (W @ z).max())
         W -= eta * np.outer(p / p.sum() - (np.arange(len(W)) == label), z)
-    return W
-
-
-@njit
-def softmax_pass_from_nothing(Z, labels, W, eta):
-    """Is refused by numba: the largest has no type before there is one."""
-    for i in range(len(Z)):
-        largest = None
-        for k in range(len(W)):
-            if largest is None or W[k] @ Z[i] > largest:
-                largest = W[k] @ Z[i]
-        W = W - eta * largest
     return W
 
 
@@ -161,24 +79,6 @@ def softmax_hessian_without_the_square(W, Z):
     return _softmax_hessian(W, Z, lambda p, q, same: p if same else -p * q)
 
 
-def softmax_hessian_of_sigmoids(W, Z):
-    return _softmax_hessian(W, Z, lambda p, q, same: p * (1 - q))
-
-
-def softmax_hessian_that_overflows(W, Z):
-    return _softmax_hessian(W, Z, lambda p, q, same: p * (same - q), shift=False)
-
-
-def softmax_hessian_of_the_mean(W, Z):
-    return _softmax_hessian(W, Z, lambda p, q, same: p * (same - q)) / len(Z)
-
-
-def softmax_hessian_in_another_order(W, Z):
-    K, D = W.shape
-    H = _softmax_hessian(W, Z, lambda p, q, same: p * (same - q)).reshape(K, D, K, D)
-    return H.transpose(1, 0, 3, 2).reshape(K * D, K * D)
-
-
 def _reweighted(draws, mean, covariance, Z, y, v, Z_new, prior=1.0, gaussian=1.0, bias=0.0):
     log_weight = -np.logaddexp(0, -y * (draws @ Z.T)).sum(axis=1)
     log_weight -= prior * (draws[:, :-1] ** 2).sum(axis=1) / (2 * v)
@@ -201,32 +101,6 @@ def reweighted_with_the_gaussian_above(*args):
     return _reweighted(*args, gaussian=-1.0)
 
 
-def reweighted_without_the_prior(*args):
-    return _reweighted(*args, prior=0.0)
-
-
-def reweighted_with_a_prior_on_the_bias(*args):
-    return _reweighted(*args, bias=1.0)
-
-
-def reweighted_with_twice_the_prior(*args):
-    return _reweighted(*args, prior=2.0)
-
-
-def reweighted_that_underflows(draws, mean, covariance, Z, y, v, Z_new):
-    with np.errstate(all="ignore"):
-        weight = np.exp(-np.logaddexp(0, -y * (draws @ Z.T)).sum(axis=1))
-        weight = weight * np.exp(-(draws[:, :-1] ** 2).sum(axis=1) / (2 * v))
-        away = draws - mean
-        weight /= np.exp(-0.5 * (away * np.linalg.solve(covariance, away.T).T).sum(axis=1))
-        return weight @ _sigmoid(draws @ Z_new.T) / weight.sum()
-
-
-def reweighted_without_a_sum(draws, mean, covariance, Z, y, v, Z_new):
-    log_weight = -np.logaddexp(0, -y * (draws @ Z.T)).sum(axis=1)
-    return np.exp(log_weight - log_weight.max()) @ _sigmoid(draws @ Z_new.T)
-
-
 def _line(f, y, steps):
     Z, theta = np.column_stack([f / f.std(), np.ones(len(f))]), np.zeros(2)
     for _ in range(steps):
@@ -245,85 +119,23 @@ def recalibrate_by_maximum_likelihood(f, y, new):
     return _sigmoid(a * new + b)
 
 
-def recalibrate_by_the_share(f, y, new):
-    return np.full(len(new), (y == 1).mean())
-
-
-def recalibrate_by_decisions(f, y, new):
-    return np.where(new > 0, 1.0, 0.0)
-
-
-def recalibrate_without_a_bias(f, y, new):
-    scales = np.geomspace(0.01, 10, 200)
-    costs = [np.logaddexp(0, -y * a * f).sum() for a in scales]
-    return _sigmoid(scales[np.argmin(costs)] * new)
-
-
-def recalibrate_by_bins(f, y, new):
-    edges = np.quantile(f, np.linspace(0, 1, 11)[1:-1])
-    mine, theirs = np.searchsorted(edges, f), np.searchsorted(edges, new)
-    shares = [(y[mine == k] == 1).mean() if (mine == k).any() else 0.5 for k in range(10)]
-    return np.array(shares)[theirs]
-
-
-def recalibrate_by_least_squares(f, y, new):
-    a, b = np.polyfit(f, y == 1, 1)
-    return np.clip(a * new + b, 0, 1)
-
-
 def recalibrate_in_log_odds(f, y, new):
     a, b = _line(f, y, 12)
     return a * new + b
 
 
 WRONG = {
-    "10.1": [
-        strip_width_of_one_side,
-        strip_width_in_scores,
-        strip_width_by_the_square,
-        strip_width_of_the_probability,
-        strip_width_by_the_sum,
-        strip_width_in_bits,
-        strip_width_by_the_slope,
-    ],
-    "10.2": [
-        softmax_pass_uphill,
-        softmax_pass_of_the_true_class,
-        softmax_pass_all_at_once,
-        softmax_pass_row_after_row,
-        softmax_pass_of_sigmoids,
-        softmax_pass_as_perceptron,
-        softmax_pass_that_overflows,
-        softmax_pass_in_python,
-        softmax_pass_from_nothing,
-    ],
+    "10.1": [strip_width_of_one_side, strip_width_in_scores, strip_width_by_the_square],
+    "10.2": [softmax_pass_uphill, softmax_pass_of_the_true_class, softmax_pass_in_python],
     "10.3": [
         softmax_hessian_of_separate_classes,
         softmax_hessian_with_wrong_sign,
         softmax_hessian_without_the_square,
-        softmax_hessian_of_sigmoids,
-        softmax_hessian_that_overflows,
-        softmax_hessian_of_the_mean,
-        softmax_hessian_in_another_order,
     ],
     "10.4": [
         reweighted_not_at_all,
         reweighted_without_the_gaussian,
         reweighted_with_the_gaussian_above,
-        reweighted_without_the_prior,
-        reweighted_with_a_prior_on_the_bias,
-        reweighted_with_twice_the_prior,
-        reweighted_that_underflows,
-        reweighted_without_a_sum,
     ],
-    "10.5": [
-        recalibrate_as_announced,
-        recalibrate_by_maximum_likelihood,
-        recalibrate_by_the_share,
-        recalibrate_by_decisions,
-        recalibrate_without_a_bias,
-        recalibrate_by_bins,
-        recalibrate_by_least_squares,
-        recalibrate_in_log_odds,
-    ],
+    "10.5": [recalibrate_as_announced, recalibrate_by_maximum_likelihood, recalibrate_in_log_odds],
 }

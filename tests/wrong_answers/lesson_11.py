@@ -16,18 +16,6 @@ def room_with_signs(w, b, X, y):
     return (y * (X @ w + b)).min() / w.sum()
 
 
-def room_without_the_weights(w, b, X, y):
-    return (y * (X @ w + b)).min()
-
-
-def room_without_bias(w, b, X, y):
-    return (y * (X @ w)).min() / np.abs(w).sum()
-
-
-def room_of_the_average(w, b, X, y):
-    return (y * (X @ w + b)).mean() / np.abs(w).sum()
-
-
 def between(p, q):
     """The canonical line half-way between two points."""
     w = 2 * (p - q) / ((p - q) @ (p - q))
@@ -46,10 +34,6 @@ def three_by_the_nearer_one(x, u, v):
     return between(x, min(u, v, key=lambda z: (x - z) @ (x - z)))
 
 
-def three_by_the_middle(x, u, v):
-    return between(x, (u + v) / 2)
-
-
 def nearest_point(x, u, v):
     t = np.clip((x - u) @ (v - u) / ((v - u) @ (v - u)), 0, 1)
     return u + t * (v - u)
@@ -58,20 +42,6 @@ def nearest_point(x, u, v):
 def three_at_length_one(x, u, v):
     w, b = between(x, nearest_point(x, u, v))
     return w / np.linalg.norm(w), b / np.linalg.norm(w)
-
-
-def three_at_half_the_scale(x, u, v):
-    w, b = between(x, nearest_point(x, u, v))
-    return w / 2, b / 2
-
-
-def three_the_wrong_way_round(x, u, v):
-    w, b = between(x, nearest_point(x, u, v))
-    return -w, -b
-
-
-def three_without_bias(x, u, v):
-    return between(x, nearest_point(x, u, v))[0], 0.0
 
 
 def loo_trains_for_everyone(fit, X, y):
@@ -86,11 +56,6 @@ def loo_counts_the_support_vectors(fit, X, y):
     return int((fit(X, y)[2] > 0).sum())
 
 
-def loo_with_one_line_for_all(fit, X, y):
-    w, b, _ = fit(X, y)
-    return int((y * (X @ w + b) <= 0).sum())
-
-
 def retrained(fit, X, y):
     alpha = fit(X, y)[2]
     return [(i, *fit(np.delete(X, i, 0), np.delete(y, i))[:2]) for i in np.flatnonzero(alpha > 0)]
@@ -98,14 +63,6 @@ def retrained(fit, X, y):
 
 def loo_as_a_rate(fit, X, y):
     return np.mean([float(y[i] * (X[i] @ w + b) <= 0) for i, w, b in retrained(fit, X, y)])
-
-
-def loo_forgets_the_sign(fit, X, y):
-    return sum(int(X[i] @ w + b <= 0) for i, w, b in retrained(fit, X, y))
-
-
-def loo_forgets_the_bias(fit, X, y):
-    return sum(int(y[i] * (X[i] @ w) <= 0) for i, w, _ in retrained(fit, X, y))
 
 
 def half_way(w, X, y):
@@ -121,15 +78,6 @@ def machine_of_the_nearest_pair(X, y):
     far = ((P[:, np.newaxis] - Q) ** 2).sum(axis=2)
     i, j = np.unravel_index(far.argmin(), far.shape)
     return half_way(P[i] - Q[j], X, y)
-
-
-def machine_that_is_a_perceptron(X, y):
-    w, b = np.zeros(X.shape[1]), 0.0
-    for _ in range(300):
-        for x, sign in zip(X, y, strict=True):
-            if sign * (w @ x + b) <= 0:
-                w, b = w + sign * x, b + sign
-    return w, b
 
 
 def machine_that_stops_early(X, y):
@@ -166,58 +114,10 @@ def shares_of_the_whole(X, y):
     return nnls(equations(X, y), right)[0]
 
 
-def shares_of_the_nearest_pair(X, y):
-    P, Q = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
-    far = ((X[P][:, np.newaxis] - X[Q]) ** 2).sum(axis=2)
-    i, j = np.unravel_index(far.argmin(), far.shape)
-    share = np.zeros(len(y))
-    share[[P[i], Q[j]]] = 1
-    return share
-
-
-def shares_with_forgotten_signs(X, y):
-    A = np.vstack([X.T, y > 0, y < 0]).astype(float)
-    return nnls(A, np.append(np.zeros(X.shape[1]), [1.0, 1.0]))[0]
-
-
 WRONG = {
-    "11.1": [
-        room_in_discs,
-        room_by_the_largest_weight,
-        room_with_signs,
-        room_without_the_weights,
-        room_without_bias,
-        room_of_the_average,
-    ],
-    "11.2": [
-        three_without_the_ends,
-        three_by_the_nearer_one,
-        three_by_the_middle,
-        three_at_length_one,
-        three_at_half_the_scale,
-        three_the_wrong_way_round,
-        three_without_bias,
-    ],
-    "11.3": [
-        loo_trains_for_everyone,
-        loo_counts_the_support_vectors,
-        loo_with_one_line_for_all,
-        loo_as_a_rate,
-        loo_forgets_the_sign,
-        loo_forgets_the_bias,
-    ],
-    "11.4": [
-        machine_of_means,
-        machine_of_the_nearest_pair,
-        machine_that_is_a_perceptron,
-        machine_that_stops_early,
-        machine_with_a_wrong_bias,
-    ],
-    "11.5": [
-        shares_that_are_even,
-        shares_below_zero,
-        shares_of_the_whole,
-        shares_of_the_nearest_pair,
-        shares_with_forgotten_signs,
-    ],
+    "11.1": [room_in_discs, room_by_the_largest_weight, room_with_signs],
+    "11.2": [three_without_the_ends, three_by_the_nearer_one, three_at_length_one],
+    "11.3": [loo_trains_for_everyone, loo_counts_the_support_vectors, loo_as_a_rate],
+    "11.4": [machine_of_means, machine_of_the_nearest_pair, machine_with_a_wrong_bias],
+    "11.5": [shares_that_are_even, shares_below_zero, shares_of_the_whole],
 }

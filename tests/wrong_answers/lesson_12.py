@@ -25,26 +25,6 @@ def slope_half_at_the_kink(w, b, X, y, mu, dw, db):
     return _slope(w, b, X, y, mu, dw, db, lambda dt: -dt / 2)
 
 
-def slope_from_the_left(w, b, X, y, mu, dw, db):
-    return _slope(w, b, X, y, mu, dw, db, lambda dt: np.minimum(0, -dt))
-
-
-def slope_without_the_two(w, b, X, y, mu, dw, db):
-    return _slope(w, b, X, y, mu, dw, db, lambda dt: np.maximum(0, -dt), factor=1.0)
-
-
-def slope_of_the_sum(w, b, X, y, mu, dw, db):
-    return _slope(w, b, X, y, mu, dw, db, lambda dt: np.maximum(0, -dt), n=1)
-
-
-def slope_by_a_central_difference(w, b, X, y, mu, dw, db):
-    def f(h):
-        v, c = w + h * dw, b + h * db
-        return mu * v @ v + np.maximum(0, 1 - y * (X @ v + c)).mean()
-
-    return (f(1e-6) - f(-1e-6)) / 2e-6
-
-
 def bias_of_the_mean_kink(w, X, y):
     return (y - X @ w).mean()
 
@@ -56,21 +36,6 @@ def bias_of_the_median_kink(w, X, y):
 def bias_half_way_between_means(w, X, y):
     f = X @ w
     return -(f[y > 0].mean() + f[y < 0].mean()) / 2
-
-
-def bias_of_fewest_mistakes(w, X, y):
-    f = X @ w
-    return min(-f + 1e-9, key=lambda b: ((f + b >= 0) != (y > 0)).sum())
-
-
-def bias_by_a_coarse_grid(w, X, y):
-    grid = np.linspace(-3, 3, 13)
-    return min(grid, key=lambda b: np.maximum(0, 1 - y * (X @ w + b)).mean())
-
-
-def bias_with_the_sign_turned(w, X, y):
-    kinks = y - X @ w
-    return -min(kinks, key=lambda b: np.maximum(0, 1 - y * (X @ w + b)).mean())
 
 
 @njit
@@ -107,26 +72,6 @@ def polyak_twice_as_long(X, y, mu, lowest, steps):
     return _walk(X, y, mu, lowest, steps, "twice as long")
 
 
-@njit
-def polyak_without_the_bias_in_r(X, y, mu, lowest, steps):
-    return _walk(X, y, mu, lowest, steps, "without the bias in r")
-
-
-@njit
-def polyak_down_to_zero(X, y, mu, lowest, steps):
-    return _walk(X, y, mu, lowest, steps, "down to zero")
-
-
-@njit
-def polyak_uphill(X, y, mu, lowest, steps):
-    return _walk(X, y, mu, lowest, steps, "uphill")
-
-
-@njit
-def polyak_diminishing(X, y, mu, lowest, steps):
-    return _walk(X, y, mu, lowest, steps, "diminishing")
-
-
 def polyak_in_plain_python(X, y, mu, lowest, steps):
     w, b = np.zeros(X.shape[1]), 0.0
     for _ in range(steps):
@@ -159,45 +104,10 @@ def bound_with_slopes_beyond_one(a, X, y, mu):
     return _bound(a, X, y, mu, most=np.inf)
 
 
-def bound_with_half_the_penalty(a, X, y, mu):
-    return _bound(a, X, y, mu, four=2.0)
-
-
-def bound_of_the_sum(a, X, y, mu):
-    return _bound(a, X, y, mu, n=1)
-
-
-def bound_by_a_grown_class(a, X, y, mu):
-    """Balanced by enlarging the smaller class, which leaves [0, 1]."""
-    plus, minus = a[y > 0].sum(), a[y < 0].sum()
-    a = a * np.where(y > 0, max(1.0, minus / plus), max(1.0, plus / minus))
-    return _bound(a, X, y, mu)
-
-
-def bound_by_the_negatives_alone(a, X, y, mu):
-    """Balanced by the negative samples, also where they have to grow beyond 1."""
-    plus, minus = a[y > 0].sum(), a[y < 0].sum()
-    return _bound(a * np.where(y > 0, 1.0, plus / minus), X, y, mu, balanced=False)
-
-
 def line_of_least_squares(X, y):
     ones = np.column_stack([X, np.ones(len(X))])
     solution = np.linalg.lstsq(ones, y, rcond=None)[0]
     return solution[:-1], solution[-1]
-
-
-def line_of_least_hinge_loss(X, y):
-    w, b = np.zeros(2), 0.0
-    for k in range(3000):
-        pays = (1 - y * (X @ w + b) >= 0) * y
-        step = 0.5 / np.sqrt(k + 1)
-        w, b = w - step * (0.02 * w - pays @ X / len(y)), b + step * pays.mean()
-    return w, b
-
-
-def line_through_two_means(X, y):
-    w = X[y > 0].mean(axis=0) - X[y < 0].mean(axis=0)
-    return w, -w @ X.mean(axis=0)
 
 
 def line_in_half_of_the_directions(X, y):
@@ -206,27 +116,6 @@ def line_in_half_of_the_directions(X, y):
 
 def line_of_eight_directions(X, y):
     return _best_line(X, y, np.arange(8) * np.pi / 4)
-
-
-def line_that_takes_ties_for_an_order(X, y):
-    """Between two equal angles, of parallel differences, is that angle: there scores tie.
-
-    Equal scores are ordered by their labels, so that it believes the same on every processor.
-    """
-    pairs = [(i, j) for i in range(len(X)) for j in range(i)]
-    angles = [np.arctan2(*(X[i] - X[j])[::-1]) + s * np.pi / 2 for i, j in pairs for s in (1, -1)]
-    angles = np.sort(np.mod(angles, 2 * np.pi))
-    best = (len(y) + 1, None, None)
-    for angle in (angles + np.append(angles[1:], angles[0] + 2 * np.pi)) / 2:
-        w = np.array([np.cos(angle), np.sin(angle)])
-        order = np.lexsort((y, np.round(X @ w, 9)))
-        f, signs = (X @ w)[order], y[order]
-        ends = np.concatenate([[f[0] - 2], f, [f[-1] + 2]])
-        for k in range(len(y) + 1):
-            wrong = (signs[:k] > 0).sum() + (signs[k:] < 0).sum()
-            if wrong < best[0]:
-                best = (wrong, w, -(ends[k] + ends[k + 1]) / 2)
-    return best[1], best[2]
 
 
 def _best_line(X, y, angles):
@@ -241,47 +130,9 @@ def _best_line(X, y, angles):
 
 
 WRONG = {
-    "12.1": [
-        slope_by_the_subgradient,
-        slope_without_the_kink,
-        slope_half_at_the_kink,
-        slope_from_the_left,
-        slope_without_the_two,
-        slope_of_the_sum,
-        slope_by_a_central_difference,
-    ],
-    "12.2": [
-        bias_of_the_mean_kink,
-        bias_of_the_median_kink,
-        bias_half_way_between_means,
-        bias_of_fewest_mistakes,
-        bias_by_a_coarse_grid,
-        bias_with_the_sign_turned,
-    ],
-    "12.3": [
-        polyak_without_the_square,
-        polyak_twice_as_long,
-        polyak_without_the_bias_in_r,
-        polyak_down_to_zero,
-        polyak_uphill,
-        polyak_diminishing,
-        polyak_in_plain_python,
-    ],
-    "12.4": [
-        bound_without_balance,
-        bound_without_the_factor,
-        bound_with_slopes_beyond_one,
-        bound_with_half_the_penalty,
-        bound_of_the_sum,
-        bound_by_a_grown_class,
-        bound_by_the_negatives_alone,
-    ],
-    "12.5": [
-        line_of_least_squares,
-        line_of_least_hinge_loss,
-        line_through_two_means,
-        line_in_half_of_the_directions,
-        line_of_eight_directions,
-        line_that_takes_ties_for_an_order,
-    ],
+    "12.1": [slope_by_the_subgradient, slope_without_the_kink, slope_half_at_the_kink],
+    "12.2": [bias_of_the_mean_kink, bias_of_the_median_kink, bias_half_way_between_means],
+    "12.3": [polyak_without_the_square, polyak_twice_as_long, polyak_in_plain_python],
+    "12.4": [bound_without_balance, bound_without_the_factor, bound_with_slopes_beyond_one],
+    "12.5": [line_of_least_squares, line_in_half_of_the_directions, line_of_eight_directions],
 }
