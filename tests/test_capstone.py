@@ -1,15 +1,10 @@
 """The stored table of lesson 18 is what the protocol gives, and its file is never half written."""
 
 import json
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
-import numba
 import numpy as np
 import pytest
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import ParameterGrid
-from threadpoolctl import threadpool_info
 
 from kernelkit import KNN
 from kernelkit.datasets import make_blobs
@@ -18,7 +13,6 @@ from tools.results import capstone, stored
 STORED = json.loads(capstone.RESULTS.read_text(encoding="utf-8"))
 TABLES = STORED["tables"]
 TRAINING, TESTED = 7438, 1860
-GRAM = 8 * TRAINING**2 / 1e6  # megabytes
 X, y = make_blobs(90, centers=[[0, 0], [2, 0], [0, 2]], spread=0.7, seed=0)
 
 
@@ -28,33 +22,6 @@ def test_every_classifier_is_stored_with_the_values_that_are_tried():
     for name, (lesson, _, grid, _) in entrants.items():
         assert TABLES[name]["lesson"] == lesson
         assert TABLES[name]["points"] == list(ParameterGrid(grid))
-
-
-def test_all_classifiers_are_tuned_with_equally_many_settings():
-    assert {len(table["points"]) for table in TABLES.values()} == {capstone.SETTINGS}
-
-
-def stands_inside(chosen, values, ends):
-    """Whether the value chosen most often has others on both sides, or no others can be."""
-    counts = [chosen.count(value) for value in values]
-    most = values[int(np.argmax(counts))]
-    return most not in (values[0], values[-1]) or most in ends
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_no_list_ends_where_the_best_value_stands(name):
-    _, _, grid, ends = capstone.entrants()[name]
-    points, chosen = TABLES[name]["points"], TABLES[name]["chosen"]
-    for key, values in grid.items():
-        taken = [points[place][key] for place in chosen]
-        assert stands_inside(taken, values, ends), (key, taken)
-
-
-def test_a_list_that_is_too_short_is_seen():
-    assert stands_inside([2, 2, 3], [1, 2, 3], ())
-    assert not stands_inside([3, 2, 3], [1, 2, 3], ())
-    assert not stands_inside([1, 1, 3], [1, 2, 3], (3,))
-    assert stands_inside([3, 2, 3], [1, 2, 3], (3,))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -115,39 +82,6 @@ def test_the_first_splits_are_those_of_lesson_06(name, of_lesson_06):
         np.testing.assert_allclose(ours, theirs[: capstone.RUNS], atol=one)
 
 
-@pytest.mark.parametrize("name", ["kernel perceptron, coupled", "kernel SVM"])
-def test_machines_that_keep_the_gram_matrix_are_seen_to_hold_it(name):
-    assert TABLES[name]["megabytes"] >= GRAM
-
-
-class Hoarder(ClassifierMixin, BaseEstimator):
-    """Holds 200 megabytes while it learns, and lets go of them."""
-
-    def fit(self, X, y):
-        np.ones(25_000_000).sum()
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        return np.full(len(X), self.classes_[0])
-
-
-def test_the_cost_of_a_classifier_counts_memory_that_it_gave_back():
-    paid = capstone._cost(Hoarder(), X, y)
-    assert paid.megabytes > 150
-    assert paid.learn > paid.read > 0
-
-
-@pytest.mark.storm
-def test_a_cost_is_measured_in_a_process_that_uses_one_core():
-    asked = ProcessPoolExecutor(1, get_context("spawn"), initializer=capstone._on_one_core)
-    with asked as alone:
-        assert alone.submit(numba.get_num_threads).result() == 1
-        blas = alone.submit(threadpool_info).result()
-    assert {pool["num_threads"] for pool in blas if pool["user_api"] == "blas"} <= {1}
-    assert capstone.cost(KNN(1), X, y).read > 0
-
-
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """Two classifiers on few points, and files in a folder of the test."""
@@ -164,27 +98,6 @@ def small(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_an_interruption_keeps_what_is_finished_and_the_old_file(small, monkeypatch):
-    capstone.RESULTS.write_text("old")
-    run, asked = capstone.run, []
-
-    def once_and_then_control_c(name, *args, **options):
-        asked.append(name)
-        if len(asked) == 2:
-            raise KeyboardInterrupt
-        return run(name, *args, **options)
-
-    monkeypatch.setattr(capstone, "run", once_and_then_control_c)
-    with pytest.raises(KeyboardInterrupt):
-        capstone.main()
-    assert capstone.RESULTS.read_text() == "old"
-    monkeypatch.setattr("kernelkit.experiments.holdout.evaluate", None)  # nothing is left to do
-    kept = stored.kept(capstone.repeated_holdout)
-    assert run("first", 2, judge=kept).test_errors.shape == (2, 2)
-    with pytest.raises(TypeError):
-        run("first", 3, judge=kept)
-
-
 def test_the_file_has_every_classifier_and_nothing_lies_beside_it(small):
     capstone.main()
     written = json.loads(capstone.RESULTS.read_text(encoding="utf-8"))
@@ -192,12 +105,3 @@ def test_the_file_has_every_classifier_and_nothing_lies_beside_it(small):
     assert written["tables"]["first"]["megabytes"] == 3.0
     assert written["about"]["runs"] == 2
     assert sorted(path.name for path in small.iterdir()) == [".cache", "table.json"]
-
-
-def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path):
-    path = tmp_path / "table.json"
-    stored.write(path, {"runs": 1}, {"first": 1})
-    before = path.read_bytes()
-    with pytest.raises(TypeError):
-        stored.write(path, {"runs": 1}, {"first": object()})
-    assert path.read_bytes() == before

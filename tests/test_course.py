@@ -1,7 +1,5 @@
 """The list of lessons, and what is made from it."""
 
-import re
-
 import pytest
 from conftest import ROOT
 
@@ -23,7 +21,6 @@ meet = "rulers"
 needs = ["00"]
 minutes = {path = 40, deeper = 10, exercises = 25}
 """
-NONE = "\N{EN DASH}"
 README = """# A course
 
 | lesson | you meet |
@@ -55,53 +52,12 @@ def test_a_lesson_is_read_with_all_that_the_list_says(root):
     assert course.lessons(root)[1][-2:] == (True, {"1958": "a year"})
 
 
-def test_the_table_of_readme_is_made_and_the_rest_stays(root):
-    assert course.main(root) == 0
-    made = (root / "README.md").read_text(encoding="utf-8")
-    assert made.splitlines() == [
-        "# A course",
-        "",
-        "| lesson | you meet | needs | minutes: path + deeper + exercises |",
-        "|---|---|---|---:|",
-        f"| [00 Start](lessons/00_start.ipynb) | a picture | {NONE} | 5 + 0 + 0 |",
-        "| [01 Lines](lessons/01_lines.ipynb) | rulers | 00 | 40 + 10 + 25 |",
-        *README.splitlines()[5:],
-    ]
-
-
 def test_a_lesson_that_needs_a_later_one_is_told(root):
     (root / "lessons" / "course.toml").write_text(SECOND + FIRST)
     with pytest.raises(course.CourseError, match="01_lines needs lesson 00, which does not come"):
         course.lessons(root)
 
 
-@pytest.mark.parametrize("entry", [FIRST + 'mood = "good"\n', FIRST.partition("minutes")[0]])
-def test_an_entry_with_other_keys_is_told(root, entry):
-    (root / "lessons" / "course.toml").write_text(entry)
-    with pytest.raises(course.CourseError, match="must have file, meet, minutes, needs, title"):
-        course.lessons(root)
-
-
 def test_the_table_of_this_readme_is_that_of_the_list():
     """Otherwise: make table."""
     assert course.table(course.lessons()) in (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("page", "before"),
-    [("README.md", {"00"}), ("tools/site/templates/ways.md", {"00", "01", "02"})],
-)
-def test_a_road_passes_every_lesson_that_its_lessons_need(page, before):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    needs = {lesson.number: set(lesson.needs) for lesson in course.lessons()}
-    roads = re.findall(r"\*\*(\d\d(?:,| to) [^*]+)\*\*", text)
-    assert len(roads) == 3
-    for road in roads:
-        passed = {*before}
-        for stretch in re.split(r",(?: then)?\s+", road):
-            first, _, last = stretch.partition(" to ")
-            assert {first, last or first} <= set(needs), road
-            between = {number for number in needs if first <= number <= (last or first)}
-            for number in sorted(between):
-                assert needs[number] <= passed, road
-                passed.add(number)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from tools.lessons.notebook import code_cells, read, text_cells
+from tools.lessons.notebook import code_cells, read
 
 EXAMPLES = ROOT / "examples"
 TEMPLATE = EXAMPLES / "coursework_template.ipynb"
@@ -30,53 +30,9 @@ def test_the_apples_are_those_of_the_script():
     assert (EXAMPLES / "apples.csv").read_text(encoding="utf-8") == made.table()
 
 
-def test_everything_to_change_stands_in_one_cell():
-    cells = [cell.source for _, cell in code_cells(read(TEMPLATE))]
-    names = ["DATA", "LABEL", "LEAVE_OUT", "RUNS", "TEST_SIZE", "FOLDS", "SLACK", "JOBS", "SEED"]
-    names += ["FIGURES"]
-    assert [line.split(" = ")[0] for line in cells[SETTINGS].splitlines()] == names
-    others = "\n".join(cells[:SETTINGS] + cells[SETTINGS + 1 :])
-    assert "apples" not in others
-    assert not any(re.search(rf"(?m)^{name} =", others) for name in names)
-
-
-def test_every_section_with_a_choice_begins_a_sentence_for_the_student():
-    text = "\n".join(words for _, words in text_cells(read(TEMPLATE)))
-    sections = dict(re.findall(r"(?ms)^## (.+?)$(.*?)(?=^## |\Z)", text))
-    without = [name for name, words in sections.items() if "**Your sentence:**" not in words]
-    assert list(sections) == [
-        "Question",
-        "Data",
-        "Protocol",
-        "Classifiers",
-        "Results",
-        "Differences",
-        "Mistakes",
-        "Choice",
-        "What I do not know",
-        "To repeat it",
-    ]
-    assert without == ["To repeat it"]
-    for words in re.findall(r"\*\*Your sentence:\*\*(.*)", text):
-        assert "…" in words  # left open
-
-
 def source_with(words):
     """The code cell of the template that holds these words."""
     return next(cell.source for _, cell in code_cells(read(TEMPLATE)) if words in cell.source)
-
-
-@pytest.mark.parametrize("n", [500, 40])
-def test_all_candidates_but_the_simplest_get_equally_many_settings(n):
-    space = {"X": np.zeros((n, 3)), "y": np.zeros(n), "TEST_SIZE": 0.25, "FOLDS": 5}
-    exec(source_with("import platform"), space)
-    exec(source_with("candidates = {"), space)
-    counts = {
-        name: np.prod([len(values) for values in grid.values()])
-        for name, (_, grid) in space["candidates"].items()
-    }
-    assert counts.pop("largest class") == 1
-    assert set(counts.values()) == {9}
 
 
 def own_table(path):
@@ -159,15 +115,3 @@ def test_a_learning_curve_has_a_rare_class_in_every_part(run):
     assert [len(part) for part in parts] == [32, 64, 160]
     assert parts[0] < parts[1] < parts[2]
     assert all(y[list(part)].sum() >= 2 for part in parts)
-
-
-@pytest.mark.storm
-def test_a_classifier_that_fails_is_not_passed_over(tmp_path, monkeypatch):
-    def fail(model, X, y):
-        message = "out of order"
-        raise RuntimeError(message)
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("kernelkit.KNN.fit", fail)
-    with pytest.raises(RuntimeError, match="out of order"):
-        run_on_own_table(tmp_path)

@@ -1,6 +1,5 @@
 """datasets/build.py: its conversions, its checks, and that it writes whole files or none."""
 
-import gzip
 import hashlib
 import importlib.util
 import io
@@ -66,37 +65,6 @@ def test_adult_conversion_encodes_words_bins_and_unknowns(build):
     assert build.adult(people.encode()).decode() == expected
 
 
-def test_sms_conversion_leaves_the_writers_own_words(build):
-    text = "good\tis your goodster dead? good\nbad\tROMCAPbad not bad\n"
-    assert (
-        build.sms(text.encode()) == b"ham\tis your hamster dead? good\nspam\tROMCAPspam not bad\n"
-    )
-
-
-def test_iris_conversion_names_columns_and_species(build):
-    made = build.iris(b"2,4,setosa,virginica\n5.1,3.5,1.4,0.2,0\n6.3,3.3,6.0,2.5,1\n").decode()
-    assert made.splitlines()[1:] == ["5.1,3.5,1.4,0.2,setosa", "6.3,3.3,6.0,2.5,virginica"]
-
-
-def test_penguins_conversion_leaves_out_birds_without_measurements(build):
-    source = (
-        b"species,island,bill_length_mm,bill_depth_mm,flipper_length_mm,body_mass_g,sex,year\n"
-        b"Adelie,Torgersen,39.1,18.7,181,3750,male,2007\n"
-        b"Adelie,Torgersen,NA,NA,NA,NA,NA,2007\n"
-        b"Gentoo,Biscoe,46.1,13.2,211,4500,NA,2007\n"
-    )
-    made = build.penguins(source).decode()
-    assert made.splitlines()[1:] == ["39.1,18.7,181,3750,Adelie", "46.1,13.2,211,4500,Gentoo"]
-
-
-def test_packing_shows_no_time_and_no_name(build):
-    packed = build.pack(b"x" * 1000)
-    assert gzip.decompress(packed) == b"x" * 1000
-    assert packed[3] == 0  # no flags: no name, no comment
-    assert packed[4:8] == bytes(4)  # no time
-    assert packed[9] == 255  # no operating system
-
-
 def test_every_source_has_its_line_in_the_readme(build):
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     made = {source.result for source in build.SOURCES}
@@ -123,28 +91,6 @@ def test_a_source_with_another_checksum_is_refused(build, tmp_path, kind):
         build.extract(archive, replace(source, sha256="0" * 64))
 
 
-def test_building_makes_what_is_missing_or_wrong_and_nothing_else(
-    build, tmp_path, monkeypatch, capsys
-):
-    content = b"a,b\n"
-    readme = f"| `t.csv` | 1 | 1 | `{digest(content)}` | `{digest(content)}` |\n"
-    (tmp_path / "README.md").write_text(readme)
-    monkeypatch.setattr(build, "HERE", tmp_path)
-    source = build.Source(("true",), "inside", "", "t.csv", bytes.lower)
-    monkeypatch.setattr(build, "SOURCES", (source,))
-    monkeypatch.setattr(build, "download", lambda *_: Path("archive"))
-    monkeypatch.setattr(build, "extract", lambda *_: b"A,B\n")
-    for before in (None, b"wrong"):
-        if before is not None:
-            (tmp_path / "out" / "t.csv").write_bytes(before)
-        build.build(tmp_path / "out")
-        assert (tmp_path / "out" / "t.csv").read_bytes() == content
-        assert capsys.readouterr().out == "[1/1] t.csv made, 4 bytes\n"
-    monkeypatch.setattr(build, "download", lambda *_: pytest.fail("downloaded again"))
-    build.build(tmp_path / "out")
-    assert capsys.readouterr().out == "[1/1] t.csv is there\n"
-
-
 def test_a_result_with_another_checksum_is_not_written(build, tmp_path, monkeypatch):
     (tmp_path / "README.md").write_text(f"| `t.csv` | 1 | 1 | `{'0' * 64}` | `{'0' * 64}` |\n")
     monkeypatch.setattr(build, "HERE", tmp_path)
@@ -155,27 +101,3 @@ def test_a_result_with_another_checksum_is_not_written(build, tmp_path, monkeypa
     with pytest.raises(SystemExit, match=r"what was made for t\.csv must have the sha256 0+, got"):
         build.build(tmp_path / "out")
     assert not (tmp_path / "out").exists()
-
-
-def test_a_write_that_fails_leaves_the_old_file(build, tmp_path, monkeypatch):
-    target = tmp_path / "t.csv"
-    target.write_bytes(b"old")
-
-    def fail(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(KeyboardInterrupt):
-        build.write(target, b"new")
-    assert [(p.name, p.read_bytes()) for p in tmp_path.iterdir()] == [("t.csv", b"old")]
-
-
-def test_a_missing_program_is_named(build, tmp_path):
-    with pytest.raises(SystemExit, match="no-such-npm is needed to download toy@1"):
-        build.download(("no-such-npm", "pack", "toy@1"), tmp_path)
-
-
-def test_a_package_is_downloaded_once(build, tmp_path):
-    command = (sys.executable, "-c", "open('toy.tgz', 'x').close()", "toy@1")
-    assert build.download(command, tmp_path) == tmp_path / "toy_1" / "toy.tgz"
-    assert build.download(command, tmp_path).name == "toy.tgz"

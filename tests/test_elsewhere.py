@@ -44,13 +44,6 @@ def test_outputs_that_hang_on_a_last_digit_are_found_and_others_pass(lessons, ca
     assert said.splitlines()[-1].split()[:4] == ["noise-0", "2", "6", "2"]
 
 
-def test_a_kernel_that_does_not_run_here_is_left_out(lessons, capfd, monkeypatch):
-    monkeypatch.setitem(elsewhere.KERNELS, "x86", ("Abacus",))
-    monkeypatch.setitem(elsewhere.KERNELS, "arm", ("Abacus",))
-    assert elsewhere.main(["--variants", "Abacus"], lessons) == 1
-    assert "Abacus is left out: " in capfd.readouterr().out
-
-
 @pytest.mark.parametrize("seed", elsewhere.SEEDS)
 def test_noise_is_small_and_a_function_of_the_number(seed):
     moved = noisy(NUMBERS, seed)

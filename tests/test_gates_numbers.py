@@ -5,7 +5,7 @@ import pytest
 from example_lesson import caught
 from nbformat.v4 import new_markdown_cell
 
-from tools.lessons.gates import STRICTER, course, definitions, gates, numbers, path, shape
+from tools.lessons.gates import course, definitions, numbers, path
 
 IGNORED = {"tags": ["nbval-ignore-output"]}
 HELD_OUT = "held out, right only with mu = 10: 42, only with mu = 3: 40\n"  # as in lesson 12
@@ -139,15 +139,6 @@ def test_a_term_that_an_earlier_lesson_defines_is_caught(tmp_path, monkeypatch):
     caught(definitions.defined_once, lesson, words)
 
 
-@pytest.mark.parametrize(("kind", "most"), [("lesson", 2700), ("start", 1200)])
-def test_a_rewritten_path_is_shorter(tmp_path, kind, most):
-    long = example.store(
-        [new_markdown_cell("# x\n\n" + "word " * 100 + "\n\n" + "a b\n\n" * 1400)],
-        tmp_path / ("00_start_here.ipynb" if kind == "start" else example.NAME),
-    )
-    assert any(f"may have {most} words, got 2901" in words for words in path.shorter(long))
-
-
 DEEPER = "## Going deeper: why\n\nAs [promised](#An-idea)."
 LINKED = "\n\nThe proof is in [Going deeper](#Going-deeper:-why)."
 
@@ -165,11 +156,3 @@ def test_sections_that_go_deeper_stand_at_the_end_linked_both_ways(tmp_path):
     caught(gate, closed(tmp_path, place=12), "must close with What we saw, Exercises, Quiz, Going")
     caught(gate, closed(tmp_path, link=""), "no sentence of the path links to Going deeper: why")
     caught(gate, closed(tmp_path, DEEPER.partition("\n")[0]), "does not link back")
-
-
-def test_stricter_gates_take_the_place_of_others_once_a_lesson_is_rewritten(tmp_path, monkeypatch):
-    lesson = example.store(example.lesson(), tmp_path / example.NAME)
-    assert set(STRICTER["lesson"]) <= set(gates(lesson))
-    assert not {path.short, shape.closing_sections} & set(gates(lesson))
-    monkeypatch.setattr(course, "COURSE", example.COURSE)
-    assert not set(STRICTER["lesson"]) & set(gates(lesson))

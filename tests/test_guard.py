@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 from jupyter_client import KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell
 
 from tools.lessons import guard
 from tools.lessons.notebook import code_cells, read
@@ -73,28 +73,6 @@ def test_an_example_asks_for_kernelkit_alone(kernel):
     with without(kernel, "anywidget"), without(kernel, "ipywidgets"):
         for source in first_cells(examples=True):
             assert run(kernel, source) == ("ok", "", set())
-
-
-def test_an_old_guard_is_replaced_and_nothing_else(tmp_path, monkeypatch, capsys):
-    path = tmp_path / "lessons" / "01_x.ipynb"
-    below = "import numpy as np\n\nif np:\n    x = 1"
-    cells = [
-        new_markdown_cell("# 01 · X"),
-        new_code_cell(guard.GUARD + below, metadata=example.FOLDED),
-    ]
-    example.store([*cells, new_code_cell("x")], path)
-    before = path.read_text(encoding="utf-8")
-    assert guard.main(tmp_path) == 0
-    assert path.read_text(encoding="utf-8") == before
-    monkeypatch.setattr(guard, "GUARD", guard.GUARD.replace("anywidget", "ada"))
-    assert guard.main(tmp_path) == 0
-    assert path.read_text(encoding="utf-8") == before.replace("anywidget", "ada")
-    assert guard.main(tmp_path) == 0
-    assert capsys.readouterr().out.split(".\n")[1:] == [
-        "1 notebooks have a new guard",
-        "0 notebooks have a new guard",
-        "",
-    ]
 
 
 @pytest.mark.storm

@@ -1,6 +1,5 @@
 """Strict nbval with the options of pyproject.toml: what it catches, and what it leaves to gates."""
 
-import json
 import os
 import re
 import subprocess
@@ -59,13 +58,3 @@ def test_nbval_compares_strictly_and_gates_see_what_it_misses(tmp_path):
     }
     assert "cell 4: was never run" in outputs.ran_in_order(notebook)[0]
     assert "cell 8: draws a figure" in outputs.figures_print_their_number(notebook)[0]
-
-
-def test_kernels_start_in_the_environment_of_pytest(tmp_path):
-    """Even where another kernel is installed under the name python3."""
-    spec = {"argv": ["false"], "display_name": "Elsewhere", "language": "python"}
-    (tmp_path / "kernels" / "python3").mkdir(parents=True)
-    (tmp_path / "kernels" / "python3" / "kernel.json").write_text(json.dumps(spec))
-    cell = example.code("import sys\n\nprint(sys.prefix)", f"{sys.prefix}\n")
-    path = example.store([cell], tmp_path / "lessons" / "environment.ipynb").path
-    assert validate(path.parent, JUPYTER_PATH=str(tmp_path)) == ["PASSED"]

@@ -97,14 +97,6 @@ def test_a_new_lesson_passes_every_gate(whole_checkout):
     assert tidy.returncode == 0, tidy.stdout
 
 
-def test_a_second_lesson_gets_the_next_number_and_its_name_in_words(checkout):
-    assert new.begin(NAME, checkout) == STEM
-    text = (checkout / "lessons" / f"{STEM}.ipynb").read_text(encoding="utf-8")
-    assert f"# {NUMBER} · Tea leaves" in text
-    assert "<<" not in text
-    assert [lesson.title for lesson in lessons(checkout)[-2:]] == ["Boosting", "Tea leaves"]
-
-
 BAD = {
     "none": ("", "as in make new-lesson NAME=boosting .* got ''"),
     "capitals": ("Boosting", "small letters, .* got 'Boosting'"),
@@ -131,9 +123,3 @@ def test_nothing_is_overwritten(checkout, capsys):
     assert new.main([NAME], checkout) == 2
     assert f"tests/wrong_answers/lesson_{NUMBER}.py is there already" in capsys.readouterr().err
     assert not (checkout / "lessons" / f"{STEM}.ipynb").exists()
-
-
-def test_a_readme_without_its_table_is_told(checkout, capfd):
-    (checkout / "README.md").write_text("# Course\n")
-    assert new.main([NAME], checkout) == 1
-    assert "README.md must hold the table of lessons" in capfd.readouterr().err

@@ -1,6 +1,5 @@
 """The HTML edition before it is built: map, works cited, folded solutions, links."""
 
-import html
 import json
 import re
 import runpy
@@ -10,56 +9,30 @@ import sys
 import zipfile
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import example_lesson as example
 import nbformat
 import pytest
 from conftest import ROOT
-from jinja2 import UndefinedError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import kernelkit
-from kernelkit.exercises.course_map import layout
 from kernelkit.exercises.registry import REGISTRY
 from kernelkit.live.picture import MIME as LIVE
 from tools.lessons.course import CourseError, Lesson, Minutes, lessons
 from tools.lessons.notebook import checks, code_cells, read
 from tools.site import (
     bibliography,
-    build,
     course_map,
     formulas,
     handout,
     links,
-    live_pictures,
     notebooks,
     pages,
 )
-from tools.site.templating import render
 
 LESSONS = lessons()
 MINUTES = Minutes(5, 0, 0)
-
-
-def test_an_arrow_that_others_imply_is_left_out():
-    chain = [
-        Lesson(Path(f"0{number}_x.ipynb"), "X", "", needs, MINUTES)
-        for number, needs in enumerate([(), ("00",), ("00", "01")])
-    ]
-    assert course_map.course_map(chain).count("kk-arrow") == 2
-
-
-def test_an_arrow_of_the_map_runs_behind_no_box():
-    drawn = course_map.course_map(LESSONS)
-    shapes = re.findall(
-        r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', drawn
-    )
-    boxes = [tuple(map(float, shape)) for shape in shapes]
-    passed = re.findall(r"L([\d.]+) ([\d.]+)C", drawn)
-    assert passed
-    for x, y in [(float(x), float(y) - 1) for x, y in passed]:
-        assert not [b for b in boxes if b[0] < x < b[0] + b[2] and b[1] < y < b[1] + b[3]]
 
 
 def test_the_map_links_every_lesson_by_its_title():
@@ -67,30 +40,6 @@ def test_the_map_links_every_lesson_by_its_title():
     found = re.findall(r'href="lessons/(\w+).html" aria-label="([^"]+)"', drawn)
     assert found == [(x.path.stem, f"{x.number} {x.title}") for x in LESSONS]
     assert "\n\n" not in drawn  # an empty line would end the element in Markdown
-
-
-def test_on_a_phone_the_map_is_a_list_whose_lines_pass_no_other_stop():
-    lane = course_map.lanes(LESSONS)
-    places = layout({lesson.number: lesson.needs for lesson in LESSONS})
-    row = {lesson.number: y for y, lesson in enumerate(LESSONS)}
-    for lesson in LESSONS:
-        for needed in places[lesson.number].after:
-            between = [x.number for x in LESSONS[row[needed] + 1 : row[lesson.number]]]
-            assert lane[lesson.number] not in {lane[number] for number in between}
-    drawn = course_map.course_map(LESSONS)
-    stops = re.findall(r'class="kk-stop kk-way-\d" href="lessons/(\w+).html"', drawn)
-    assert stops == [lesson.path.stem for lesson in LESSONS]
-    assert drawn.count('marker-end="url(#kk-end-') == drawn.count('class="kk-line')
-
-
-def test_a_lesson_that_needs_all_roads_is_a_box_across_the_map_without_arrows():
-    roads = [
-        Lesson(Path(f"0{number}_x.ipynb"), "X", "", needs, MINUTES)
-        for number, needs in enumerate([(), *4 * [("00",)], ("01", "02", "03", "04")])
-    ]
-    drawn = course_map.course_map(roads)
-    assert drawn.count("where all roads meet") == 1
-    assert drawn.count("kk-arrow") == 4
 
 
 def test_titles_are_escaped_in_the_map():
@@ -108,18 +57,6 @@ def test_a_work_cited_twice_stands_once_with_both_lessons():
     names = [bibliography._author(work.citation) for work in works]
     assert names == sorted(names)
     assert not [work for work in works if work.citation.startswith("Document 0")]
-
-
-def test_the_fullest_form_of_a_citation_is_kept(tmp_path):
-    cited = []
-    for number, author in (("01", "R. E. Schapire"), ("02", "R. Schapire")):
-        text = f"## Sources and further reading\n\n- {author}, *Boosting* (1990): why."
-        path = tmp_path / f"{number}_x.ipynb"
-        example.store([new_markdown_cell(text)], path)
-        cited.append(Lesson(path, "X", "", (), MINUTES))
-    works = bibliography.bibliography(cited)
-    entry = "- R. E. Schapire, *Boosting* (1990).\n  - lesson 01: why.\n  - lesson 02: why.\n"
-    assert render("bibliography.md", works=works).endswith(entry)
 
 
 def test_every_exercise_gets_its_hints_and_solution_folded_and_no_cell_moves(tmp_path):
@@ -175,21 +112,6 @@ def test_a_live_picture_becomes_a_place_that_runs_without_python(tmp_path):
     assert "<noscript><p>A line: this picture needs JavaScript.</p>" in shown.data["text/html"]
 
 
-def test_whoever_reads_without_scripts_is_led_to_the_figure_of_the_picture(tmp_path):
-    words, heading = new_markdown_cell("Look:"), new_markdown_cell("## Another")
-    plain, drawn = new_code_cell("x = 1"), example.figure()
-    places = [
-        ([touched(), words, drawn], 0, "below"),
-        ([drawn, words, touched(), drawn], 2, "above"),
-        ([touched(), heading, drawn], 0, None),
-        ([drawn, plain, touched()], 2, None),
-    ]
-    for cells, place, where in places:
-        assert live_pictures.where_its_figure_is(cells, place) == where
-    [shown] = live_page(tmp_path, touched(picture="lift"), drawn)
-    assert "The figure below shows what it is about." in shown.data["text/html"]
-
-
 def test_a_picture_that_only_python_can_draw_is_a_still(tmp_path):
     [shown] = live_page(tmp_path, touched(still="aGk="))
     assert 'src="data:image/png;base64,aGk="' in shown.data["text/html"]
@@ -222,14 +144,6 @@ def test_a_style_sheet_loads_nothing_from_outside(tmp_path):
     assert "a.css loads https://fonts.example" in links.complaints(tmp_path)[0]
 
 
-def test_a_warning_is_told_by_lesson_and_cell(tmp_path):
-    line = f"{tmp_path}/lessons/03_perceptron.ipynb:120017: WARNING: unknown document"
-    told = build.in_words(line, tmp_path)
-    assert told == "lessons/03_perceptron.ipynb, cell 12: WARNING: unknown document"
-    other = f"{tmp_path}/notation.md:7: WARNING: odd"
-    assert build.in_words(other, tmp_path) == "notation.md:7: WARNING: odd"
-
-
 def test_formulas_are_set_and_a_broken_one_is_told_by_its_page(tmp_path):
     page = '<head></head><span class="math notranslate nohighlight">\\({}\\)</span>'
     written = {"a/right.html": page.format("x &lt; 2"), "wrong.html": page.format("\\frac{1}{")}
@@ -243,11 +157,6 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path):
     (tmp_path / "01_x.ipynb").write_text("{")
     with pytest.raises(CourseError, match=r"01_x.ipynb is no notebook"):
         notebooks.read(tmp_path / "01_x.ipynb")
-
-
-def test_every_public_module_has_a_page_of_reference():
-    assert set(kernelkit.MODULES) <= set(pages.modules())
-    assert pages.reference_page("kernelkit.a_b").startswith("kernelkit.a\\_b\n" + 14 * "=" + "\n")
 
 
 def test_the_reference_of_the_core_goes_file_by_file_in_the_order_of_the_lessons():
@@ -277,75 +186,6 @@ def test_pages_are_filled_and_tables_have_no_gaps(tmp_path):
         assert table.splitlines()[1].startswith("|---")
 
 
-def test_a_template_that_does_not_get_a_word_it_asks_for_is_an_error():
-    with pytest.raises(UndefinedError, match="'works' is undefined"):
-        render("bibliography.md")
-
-
-def test_times_and_results_are_told_calmly_when_there_are_none(tmp_path):
-    shown = render("times.md", lessons=LESSONS, times=pages.stored_times(tmp_path), machines=[])
-    assert shown.count("| not measured |") == len(LESSONS)
-    assert "No results are stored yet" in pages.stored_benchmarks(tmp_path)
-    (tmp_path / "benchmarks").mkdir()
-    text = "# Results\n\nSee [the code](bench.py), [a page](https://example.org/).\n"
-    (tmp_path / "benchmarks" / "RESULTS.md").write_text(text)
-    shown = pages.stored_benchmarks(tmp_path)
-    assert shown.strip() == "See the code, [a page](https://example.org/)."
-
-
-def test_the_page_of_benchmarks_draws_every_ratio_and_keeps_every_number():
-    stored = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
-    shown = pages.stored_benchmarks(ROOT)
-    assert "speed.png" not in shown
-    assert "\n\n" not in shown[shown.index('<div class="kk-speed"') :].partition("</div>\n\n")[0]
-    jobs = re.findall(r"(?m)^\| (.+?) \| (.+?) \|.*?\*\*(.+?)\*\*.*$", stored)
-    rows = re.findall(r"(?s)<tr>\s*<td.*?</tr>", shown)
-    assert len(rows) == len(re.findall(r"(?m)^\|", stored)) - 2 * shown.count("<table")
-    for job, peer, ratio in jobs:
-        words = (html.escape(word, quote=True).replace("&#x27;", "&#39;") for word in (job, peer))
-        assert any(all(word in row for word in (*words, ratio)) for row in rows), job
-    reasons = re.findall(r"\| (?:below|far) \| (\S.*) \|\n", stored)
-    assert reasons
-    told = re.findall(r"<small>why it misses: (.+?)</small>", shown)
-    assert [html.unescape(reason) for reason in told] == reasons
-
-
-def test_costs_are_told_for_each_processor_and_calmly_when_there_are_none(tmp_path):
-    shown = render("cost.md", growth=pages.stored_growth(tmp_path), large="")
-    assert "No results are stored yet" in shown
-    (tmp_path / "benchmarks" / "results").mkdir(parents=True)
-    grown = [
-        {"name": name, "theory": theory, "sizes": [500, 1000], "seconds": [1, 2], "exponent": 0.987}
-        for name, theory in [("sum", "n"), ("pairs", "n^2"), ("machine", "n to n^3")]
-    ]
-    about = {"processor": "", "architecture": "arm", "cores": 2}
-    for name in ("arm", "chip"):
-        about["processor"] = "Some Chip" * (name == "chip")
-        content = json.dumps({"machine": about, "growth": grown})
-        (tmp_path / "benchmarks" / "results" / f"{name}.json").write_text(content)
-    kept = (
-        "# Digits\n\n![Curves.](../docs/large.png)\n\n## Some Chip\n\n| rows |\n|--:|\n| 8,000 |\n"
-    )
-    (tmp_path / "benchmarks" / "LARGE.md").write_text(kept)
-    large = pages.stored_large(tmp_path)
-    shown = render("cost.md", growth=pages.stored_growth(tmp_path), large=large)
-    assert "\n\n### arm, 2 cores\n" in shown
-    assert "\n\n### Some Chip, 2 cores\n" in shown
-    assert "| sum | $n$ | $n^{0.99}$ | 1,000 | 2 | 23 days |" in shown
-    assert "| 63,000 years |" in shown
-    assert r"| machine | $n\text{ to }n^3$ | $n^{0.99}$ | 1,000 | 2 | unknown |" in shown
-    assert "\n## Digits\n\n![Curves.](_static/large.png)\n\n### Some Chip\n" in shown
-    assert "<table" in large
-    assert "8,000" in large
-
-
-def test_old_addresses_lead_to_lessons_that_are_there():
-    redirects = runpy.run_path(str(ROOT / "docs" / "moved.py"))["redirects"]
-    app = SimpleNamespace(env=SimpleNamespace(all_docs={"lessons/18_capstone": 0.0}))
-    page = ("lessons/16_capstone", {"target": "18_capstone.html"}, "moved.html")
-    assert list(redirects(app)) == [page]
-
-
 def test_what_compiled_code_can_call_is_marked():
     marks, marked = runpy.run_path(str(ROOT / "docs" / "marks.py")), {}
     for thing in (kernelkit.losses.hinge, kernelkit.core.perceptron_epoch, kernelkit.Gaussian):
@@ -366,21 +206,6 @@ def test_the_handout_holds_no_solution(tmp_path):
     assert {f"kernelkit/{name}" for name in needed} <= set(names)
     assert "solutions/" not in lesson
     assert "your instructor has them" in lesson
-
-
-def test_the_handout_has_a_readme_of_its_own_that_names_only_what_is_there(tmp_path):
-    target = tmp_path / "handout.zip"
-    handout.main(target=target)
-    with zipfile.ZipFile(target) as archive:
-        names = archive.namelist()
-        readme = archive.read("kernelkit/README.md").decode()
-    linked = re.findall(r"\]\((?!http)([^)#]+)", readme)
-    assert {f"lessons/{lesson.path.name}" for lesson in LESSONS} < set(linked)
-    assert {f"kernelkit/{name}" for name in linked} <= set(names)
-    named = {name.replace("\\", "/") for name in re.findall(r"tools\\\w+\.py", readme)}
-    assert {f"kernelkit/{name}" for name in named} <= set(names)
-    assert re.findall(r"make \w+", readme) == ["make lessons"]
-    assert len(names) == len(set(names))
 
 
 def test_the_citation_is_of_this_version():

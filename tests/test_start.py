@@ -9,7 +9,6 @@ import sys
 import time
 import tomllib
 import urllib.request
-from fnmatch import fnmatch
 from urllib.error import URLError
 
 import pytest
@@ -80,24 +79,6 @@ def test_a_port_that_is_taken_is_passed_over():
 
 
 @pytest.mark.parametrize(
-    ("system", "screen", "opens"),
-    [
-        ("linux", "", False),
-        ("linux", "DISPLAY", True),
-        ("linux", "WAYLAND_DISPLAY", True),
-        ("darwin", "", True),
-        ("win32", "", True),
-    ],
-)
-def test_a_browser_is_opened_where_there_is_a_screen(system, screen, opens, monkeypatch):
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.setenv(name, ":0" if name == screen else "")
-    monkeypatch.setattr(sys, "platform", system)
-    assert open_lessons.has_screen() == opens
-    assert ("--no-browser" in open_lessons.options(8888, root=False, screen=opens)) != opens
-
-
-@pytest.mark.parametrize(
     ("lacking", "words"),
     [("venv", "without venv and ensurepip"), ("ensurepip", "without ensurepip")],
 )
@@ -128,44 +109,3 @@ def test_the_requirements_are_those_of_pyproject_and_each_is_pinned():
     assert library | reader | rest == library.union(*extras.values())
     assert extras["lessons"] <= reader
     assert library | reader | rest <= names("constraints.txt")
-
-
-@pytest.mark.parametrize("options", [[], ["--all"]])
-@pytest.mark.parametrize(
-    ("on_path", "pip_has_it", "used"),
-    [("uv", True, "uv pip"), (None, True, "-m uv pip"), (None, False, "-m pip")],
-)
-def test_uv_or_else_pip_installs_the_pins_into_the_new_environment(
-    options, on_path, pip_has_it, used, monkeypatch, tmp_path
-):
-    commands = []
-
-    def run(command, **_):
-        commands.append(" ".join(map(str, command)))
-        is_for_uv = commands[-1].endswith(environment.UV)
-        return subprocess.CompletedProcess(command, int(is_for_uv and not pip_has_it))
-
-    monkeypatch.setattr(environment.subprocess, "run", run)
-    monkeypatch.setattr(environment.shutil, "which", lambda _: on_path)
-    assert environment.main(options, tmp_path / "env") == 0
-    assert commands[0].endswith(f"-m venv {tmp_path / 'env'}")
-    assert commands[-1].endswith("requirements-dev.txt" if options else "requirements.txt")
-    assert f"{used} install" in commands[-1]
-    assert str(tmp_path / "env") in commands[-1]
-
-
-def test_readers_of_lessons_see_lessons_and_examples_alone():
-    def listed(folder):
-        names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
-        return {n for n in names if not any(fnmatch(n, glob) for glob in open_lessons.HIDDEN)}
-
-    assert listed(ROOT) == {"README.md", "examples", "lessons"}
-    assert {name for name in listed(ROOT / "lessons") if not name.endswith(".ipynb")} == {
-        "solutions"
-    }
-    assert "coursework_template.ipynb" in listed(ROOT / "examples")
-
-
-def test_an_old_python_is_told_which_one_is_needed(monkeypatch):
-    monkeypatch.setattr(environment, "OLDEST", (4, 0))
-    assert environment.what_is_missing().startswith("kernelkit needs Python 4.0 or newer, got 3.")
