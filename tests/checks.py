@@ -15,7 +15,11 @@ SETTLED = "Promise.all(document.getAnimations().map(each => each.finished)).then
 
 
 def assert_kind_error(
-    error: type[Exception], words: str, function: Callable[..., Any], *args: Any, **kwargs: Any
+    error: type[Exception] | tuple[type[Exception], ...],
+    words: str,
+    function: Callable[..., Any],
+    *args: Any,
+    **kwargs: Any,
 ) -> None:
     """The call fails with one clear sentence that holds these words (a regular expression)."""
     with pytest.raises(error, match=words) as caught:

@@ -95,18 +95,6 @@ def test_more_landmarks_than_samples_are_all_of_them():
     np.testing.assert_allclose(phi @ phi.T, K[:40, :40], atol=1e-8)
 
 
-def test_bad_input_is_named():
-    words = "n_features must be even, for pairs of a cosine and a sine, got 7"
-    assert_kind_error(ValueError, words, random_fourier, X, 7)
-    assert_kind_error(ValueError, words, RandomFourier(7).fit, X)
-    assert_kind_error(ValueError, "sigma must be finite and above 0", random_fourier, X, 8, 0.0)
-    assert_kind_error(ValueError, "seed must be a whole number", random_fourier, X, 8, 1.0, -1)
-    assert_kind_error(ValueError, "n_components must be", Nystroem(n_components=0).fit, X)
-    words = "kernel must be a kernel such as .*, got 'rbf'; write Gaussian"
-    assert_kind_error(TypeError, words, nystroem, X, X[:5], "rbf")
-    assert_kind_error(TypeError, words, Nystroem("rbf").fit, X)
-
-
 def test_parameters_that_leave_all_numbers_behind_are_named():
     assert_kind_error(ValueError, "^X and sigma must be of", random_fourier, X, 4, 1e-320)
     for k, words in [(lambda x, z: np.inf, "must be finite"), (lambda x, z: -1.0, "must be pos")]:

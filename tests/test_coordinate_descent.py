@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
@@ -292,28 +291,6 @@ def test_hard_cases(intercept):
         assert bound.alpha == pytest.approx(1e-4)
     zeros = solve(np.zeros((3, 2)), [1, -1, -1])
     assert zeros.weights.tolist() == [0.0, 0.0]
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, dual_coordinate_descent, X, [1])
-
-
-def test_bad_labels_and_numbers_are_named():
-    X, y, solve = np.eye(2), [1, -1], dual_coordinate_descent
-    assert_kind_error(ValueError, "y must hold both labels.*got only -1", solve, X, [-1, -1])
-    assert_kind_error(ValueError, "y must hold labels", solve, X, [0, 1])
-    for C in (0, -1, np.nan):
-        assert_kind_error(ValueError, "C must be above 0", solve, X, y, C)
-    assert_kind_error(ValueError, "C must be finite.*got inf; smo solves", solve, X, y, np.inf)
-    assert_kind_error(ValueError, "tolerance must be.*above 0, got 0", solve, X, y, tolerance=0)
-    assert_kind_error(ValueError, "max_epochs must be", solve, X, y, max_epochs=0)
-    assert_kind_error(
-        TypeError, "random_state must be a numpy.random.Gen", solve, X, y, random_state="7"
-    )
-    words = "intercept must be one of unpenalised, augmented, got 'none'"
-    assert_kind_error(ValueError, words, solve, X, y, intercept="none")
 
 
 @both_intercepts

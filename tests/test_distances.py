@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -126,36 +125,6 @@ def test_the_distances_can_be_called_from_compiled_code():
 
     square = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]])
     assert around(square) == pytest.approx(8.0)
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, distances.pairwise, X)
-
-
-def test_bad_options_are_named():
-    X = np.eye(2)
-    assert_kind_error(
-        ValueError,
-        "metric must be one of euclidean.*got 'taxi'",
-        distances.pairwise,
-        X,
-        metric="taxi",
-    )
-    assert_kind_error(
-        ValueError,
-        "p must be finite and at least 1, got 0.5",
-        distances.pairwise,
-        X,
-        metric="minkowski",
-        p=0.5,
-    )
-    assert_kind_error(
-        ValueError, "p belongs to metric='minkowski', got p=3", distances.pairwise, X, p=3
-    )
-    assert_kind_error(ValueError, "p must be at least 1", distances.minkowski, [1.0], [2.0], 0.5)
-    assert_kind_error(ValueError, "Z must have the 2 features", distances.pairwise, X, [[1.0]])
 
 
 def test_samples_far_from_the_origin_are_moved_and_others_are_not_copied():

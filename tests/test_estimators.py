@@ -151,59 +151,6 @@ def test_it_works_in_a_pipeline_and_a_grid_and_through_pickle(model):
     np.testing.assert_array_equal(again.predict(X), search.predict(X))
 
 
-@every
-def test_bad_training_sets_are_named(model):
-    X, y = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]]), ["a", "b", "a", "b"]
-    fit = clone(model).fit
-    assert_kind_error(
-        TypeError, "y must hold labels of one kind.*got int and str", fit, X, ["a", 1, "a", 1]
-    )
-    words = "X must have no missing values, got NaN at row 3, column 0; leave out its row, or fill"
-    assert_kind_error(InputError, words, fit, np.where(X == 3, np.nan, X), y)
-    with pytest.raises(InputError, match="inconsistent numbers of samples"):  # scikit-learn's words
-        fit(X, y[:3])
-    assert_kind_error(ValueError, r"X must be two-dimensional.*got shape \(2,\)", fit, X[0], y)
-
-
-@every
-def test_bad_queries_are_named(model):
-    X, y = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]]), ["a", "b", "a", "b"]
-    with pytest.raises(NotFittedError, match="not fitted yet"):
-        clone(model).predict(X)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        fitted = clone(model).fit(X, y)
-    with pytest.raises(ValueError, match=r"X has 3 features, but .* is expecting 2"):
-        fitted.predict(np.ones((1, 3)))
-
-
-def test_knn_refuses_what_cannot_be():
-    X, y = np.eye(3), ["a", "b", "c"]
-    assert_kind_error(
-        ValueError,
-        "n_neighbors must be between 1 and the 3 training samples, got 4",
-        KNN(4).fit,
-        X,
-        y,
-    )
-    assert_kind_error(
-        ValueError, "n_neighbors must be a whole number, at least 1, got 0", KNN(0).fit, X, y
-    )
-    assert_kind_error(ValueError, "n_neighbors must be.*got 2.5", KNN(2.5).fit, X, y)
-    assert_kind_error(
-        ValueError, "n_neighbors must be 1 for one sample, got 5", KNN().fit, X[:1], y[:1]
-    )
-    assert_kind_error(ValueError, "metric must be one of", KNN(1, metric="taxi").fit, X, y)
-    assert_kind_error(
-        ValueError, "weights must be one of uniform, distance", KNN(1, weights="none").fit, X, y
-    )
-    assert_kind_error(ValueError, "p belongs to metric='minkowski'", KNN(1, p=3).fit, X, y)
-    fitted = KNN(1).fit(X, y)
-    assert_kind_error(
-        ValueError, "n_neighbors must be between 1 and the 3", fitted.kneighbors, X, 4
-    )
-
-
 def test_knn_on_degenerate_data():
     assert KNN(1).fit([[1.0, 2.0]], ["only"]).predict([[5.0, 5.0]]).tolist() == ["only"]
     one_class = KNN(2).fit(np.eye(3), [7, 7, 7])
@@ -253,18 +200,6 @@ def test_perceptron_shuffles_by_its_seed():
     ]
     assert curves[0] == curves[1]
     assert curves[0] != curves[2]
-
-
-def test_perceptron_refuses_what_cannot_be():
-    X = np.eye(3)
-    assert_kind_error(
-        ValueError, "y must hold at least 2 classes, got 1 class: a", Perceptron().fit, X, ["a"] * 3
-    )
-    words = "learning_rate must be 1 for more than two classes, got 0.5"
-    assert_kind_error(ValueError, words, Perceptron(learning_rate=0.5).fit, X, ["a", "b", "c"])
-    assert_kind_error(
-        ValueError, "max_epochs must be", Perceptron(max_epochs=0).fit, X, ["a", "b", "b"]
-    )
 
 
 @pytest.mark.parametrize(

@@ -95,20 +95,3 @@ def test_bad_matrices_are_named(function):
     assert_kind_error(ValueError, "K must be a square matrix", function, [1.0, 2.0])
     assert_kind_error(ValueError, "at least one, got shape", function, np.empty((0, 0)))
     assert_kind_error(TypeError, "K must hold real numbers", function, [["a"]])
-
-
-def test_what_only_one_of_them_refuses():
-    assert_kind_error(
-        ValueError, "positive diagonal.*got 0 in row 1", gram.normalize, np.diag([1.0, 0.0])
-    )
-    assert_kind_error(
-        ValueError,
-        r"L must have the shape \(2, 2\) of K, got \(3, 3\)",
-        gram.alignment,
-        np.eye(2),
-        np.eye(3),
-    )
-    assert_kind_error(
-        ValueError, "zero matrix has no direction", gram.alignment, np.eye(2), np.zeros((2, 2))
-    )
-    assert_kind_error(ValueError, "tolerance must be", gram.is_psd, np.eye(2), tolerance=-1)

@@ -237,30 +237,6 @@ def test_a_hole_in_a_large_matrix_is_noticed(strategy):
     assert_kind_error(ValueError, words, dual_perceptron, K, np.where(y > 0, 1, -1), 2)
 
 
-@every
-def test_bad_input_is_named(strategy):
-    solve, K = SOLVERS[strategy], np.eye(4)
-    y = [0, 1, 2, 0]
-    for args, options, words in [
-        ((np.ones((2, 3)), y, 3), {}, "K must be a square matrix"),
-        (([[1.0, 2.0], [0.0, 1.0]], [0, 1], 2), {}, "K must be symmetric"),
-        ((K, [0, 1, 2, 3], 3), {}, "y must hold whole numbers from 0 to 2, got 3"),
-        ((K, [0, 1], 3), {}, "y must hold one label per sample, 4 in all"),
-        ((K, y, 1), {}, "n_classes must be a whole number, at least 2 and at most 10000, got 1"),
-        ((K, y, 3, 0), {}, "max_epochs must be"),
-        ((K, y, 3), {"tolerance": 2}, "tolerance must be finite and at least 0 and at most 1"),
-        ((K, y, 3), {"samples": [0, 9]}, "samples must be between 0 and 3, got 0 to 9"),
-        ((K, y, 3), {"samples": []}, "samples must be a list of whole numbers"),
-        ((K, y, 3), {"validation": [-1]}, "validation must be between 0 and 3"),
-    ]:
-        assert_kind_error(ValueError, words, solve, *args, **options)
-    words = "random_state must be a numpy.random.Generator, a whole number or None, got 'yes'"
-    assert_kind_error(TypeError, words, solve, K, y, 3, random_state="yes")
-    assert_kind_error(ValueError, "X must be finite", KernelCache, Linear(), [[np.nan]] * 4)
-    words = "strategy must be one of one-vs-rest, one-vs-one, multiclass, got 'all'"
-    assert_kind_error(ValueError, words, kernel_perceptron, K, y, 3, "all")
-
-
 def test_samples_are_named_once():
     """Rows computed on demand could not tell how often a sample was visited in an epoch."""
     words = "samples must name each sample once, got some more than once"

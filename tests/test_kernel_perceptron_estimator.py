@@ -4,7 +4,6 @@ import warnings
 
 import numpy as np
 import pytest
-from checks import assert_kind_error
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
@@ -168,33 +167,3 @@ def test_a_bias_is_the_same_however_the_kernel_comes(strategy, average, monkeypa
     np.testing.assert_array_equal(given.predict(kernel(X[new], X[train])), guess)
     np.testing.assert_array_equal(on_demand.predict(X[new]), guess)
     np.testing.assert_array_equal(part[new], guess)
-
-
-def test_bad_input_is_named():
-    X, y = MOONS
-    for model, data, labels, error, words in [
-        (KernelPerceptron(), X, y * 0, ValueError, "at least 2 classes, got 1 class: 0"),
-        (
-            KernelPerceptron("rbf"),
-            X,
-            y,
-            ValueError,
-            r"kernel must be 'precomputed' or a kernel such as Linear.* Gaussian\(\).* got 'rbf'",
-        ),
-        (KernelPerceptron(strategy="all"), X, y, ValueError, "strategy must be one of one-vs-rest"),
-        (KernelPerceptron(bias=1), X, y, TypeError, "bias must be True or False, got 1"),
-        (KernelPerceptron(max_epochs=0), X, y, ValueError, "max_epochs must be"),
-        (KernelPerceptron(tolerance=-1), X, y, ValueError, "tolerance must be"),
-        (KernelPerceptron(validation_fraction=1), X, y, ValueError, "must leave samples"),
-        (KernelPerceptron("precomputed"), X, y, ValueError, r"X must be a square.*\(100, 2\)"),
-        (KernelPerceptron(Spectrum()), X, y, TypeError, "X must be a list of strings"),
-        (KernelPerceptron(Gaussian()), ["AC", "GT"], [0, 1], TypeError, "X must hold real numbers"),
-        (KernelPerceptron(Spectrum(1)), ["AC", 1], [0, 1], TypeError, "got an int at position 1"),
-    ]:
-        assert_kind_error(error, words, model.fit, data, labels)
-    asymmetric = np.triu(np.ones((100, 100)))
-    words = "X must be symmetric"
-    assert_kind_error(ValueError, words, KernelPerceptron("precomputed").fit, asymmetric, y)
-    fitted = KernelPerceptron("precomputed").fit(Gaussian(0.4)(X), y)
-    with pytest.raises(ValueError, match="X has 7 features, but KernelPerceptron is expecting 100"):
-        fitted.predict(np.ones((3, 7)))

@@ -241,37 +241,6 @@ def _parity(n):
     return digits.X[:n] / np.float32(255), digits.y[:n] % 2
 
 
-def test_bad_input_is_named():
-    X, y = MOONS
-    for model, data, labels, error, words in [
-        (KernelSVM(), X, y * 0, ValueError, "at least 2 classes, got 1 class: 0"),
-        (
-            KernelSVM(kernel="rbf"),
-            X,
-            y,
-            ValueError,
-            "kernel must be 'precomputed' or a kernel such",
-        ),
-        (KernelSVM(strategy="multiclass"), X, y, ValueError, "strategy must be one of one-vs-one"),
-        (KernelSVM(0), X, y, ValueError, "C must be above 0, or inf for the hard margin, got 0"),
-        (KernelSVM(np.nan), X, y, ValueError, "C must be above 0, or inf .* got nan"),
-        (KernelSVM("1"), X, y, TypeError, "C must be a number"),
-        (KernelSVM(max_iter=0), X, y, ValueError, "max_iter must be"),
-        (KernelSVM(tolerance=-1), X, y, ValueError, "tolerance must be"),
-        (KernelSVM(memory=-1), X, y, ValueError, "memory must be"),
-        (
-            KernelSVM(class_weight={0: 0.0}),
-            X,
-            y,
-            ValueError,
-            "class_weight must be None, 'balanced' or a dict",
-        ),
-        (KernelSVM(kernel="precomputed"), X, y, ValueError, r"X must be a square.*\(100, 2\)"),
-        (KernelSVM(kernel=Spectrum()), X, y, TypeError, "X must be a list of strings"),
-    ]:
-        assert_kind_error(error, words, model.fit, data, labels)
-
-
 def test_a_weight_of_no_class_is_not_ignored():
     model = KernelSVM(class_weight={0: 1.0, 1: 1.0, 7: 3.0})
     words = "class_weight must be None, 'balanced' or a dict"

@@ -3,7 +3,6 @@
 import numpy as np
 import objectives
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
 from overlap import overlapping
 from scipy.special import expit
 from scipy.stats import norm
@@ -91,32 +90,3 @@ def test_the_classifier_says_what_it_learnt():
     assert probit.learning_curve_.shape == (probit.n_iter_ + 1,)
     assert probit.converged_
     assert probit.covariance_.shape == (5, 5)
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, laplace_posterior, X, [1])
-    assert_kind_error(error, words, probit_log_odds, laplace_posterior(X1, Y1), X)
-
-
-def test_bad_options_are_named():
-    posterior = laplace_posterior(X1, Y1)
-    for v in (0.0, np.inf, -1.0):
-        words = "prior_variance must be finite and above 0"
-        assert_kind_error(ValueError, words, laplace_posterior, X1, Y1, v)
-    words = "X must have the 1 features of the fit, got 2"
-    assert_kind_error(ValueError, words, probit_log_odds, posterior, np.ones((1, 2)))
-
-
-def test_the_classifier_refuses_what_cannot_be():
-    words = "Only binary classification is supported, got y of 3 classes; LogisticRegression"
-    assert_kind_error(ValueError, words, BayesianLogisticRegression().fit, IRIS.X, IRIS.y)
-    X, y = IRIS.select(["versicolor", "virginica"])
-    words = "prior_variance must be finite and above 0, got inf"
-    assert_kind_error(ValueError, words, BayesianLogisticRegression(np.inf).fit, X, y)
-
-
-def test_what_is_no_posterior_is_named():
-    words = "posterior must be what laplace_posterior returned, got None"
-    assert_kind_error(TypeError, words, probit_log_odds, None, [[1.0]])

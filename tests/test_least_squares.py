@@ -3,17 +3,14 @@
 import numpy as np
 import objectives
 import pytest
-from checks import BAD_MATRICES, assert_kind_error, linear_problem
+from checks import assert_kind_error, linear_problem
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import check_grad
 from threadpoolctl import threadpool_limits
 
 from kernelkit import losses
-from kernelkit.datasets import load_iris
 from kernelkit.solvers import constrained_least_squares, least_squares
-
-IRIS = load_iris()
 
 
 def appendix_e(X, y, ridge, rounds=2000):
@@ -200,37 +197,6 @@ def test_a_point_too_easy_drags_the_boundary():
         boundaries.append(-result.bias / result.weights[0])
     assert -1 < boundaries[0] < 1, "between the classes"
     assert 1 < boundaries[1] < boundaries[2], "the sample at 1 is now on the wrong side"
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words.replace("X must", "Phi must"), least_squares, X, [1])
-    assert_kind_error(
-        error, words.replace("X must", "Phi must"), constrained_least_squares, X, [1], 1.0
-    )
-    if case != "one dimension":
-        assert_kind_error(error, words.replace("X must", "T must"), least_squares, np.eye(2), X)
-
-
-def test_bad_targets_and_options_are_named():
-    X = np.eye(3)
-    assert_kind_error(
-        ValueError, "T must hold one target per sample, 3 in all, got 2", least_squares, X, [1, 2]
-    )
-    assert_kind_error(ValueError, "T must hold one target per sample", least_squares, X, np.eye(2))
-    assert_kind_error(
-        ValueError, "T must be finite, got nan at position 1", least_squares, X, [1, np.nan, 1]
-    )
-    assert_kind_error(TypeError, "T must hold real numbers", least_squares, X, ["a", "b", "a"])
-    assert_kind_error(
-        ValueError, "ridge must be finite and at least 0, got -1", least_squares, X, [1, 1, 2], -1
-    )
-    assert_kind_error(ValueError, "ridge must be finite", least_squares, X, [1, 1, 2], np.inf)
-    assert_kind_error(TypeError, "ridge must be a number", least_squares, X, [1, 1, 2], "1")
-    for C in (0, -1.0, np.nan):
-        words = f"C must be finite and above 0, got {C}"
-        assert_kind_error(ValueError, words, constrained_least_squares, X, [1, 1, 2], C)
 
 
 def test_differences_beyond_the_largest_number_are_told():

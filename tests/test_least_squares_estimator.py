@@ -3,7 +3,6 @@
 import numpy as np
 import objectives
 import pytest
-from checks import assert_kind_error
 from sklearn.linear_model import LinearRegression, RidgeClassifier
 
 from kernelkit import LeastSquares
@@ -64,12 +63,3 @@ def test_on_adult_with_its_dependent_features_it_fits_as_well_as_scikit_learn():
     np.testing.assert_allclose(X @ ours.weights + ours.bias, peer.predict(X), atol=1e-8)
     np.testing.assert_allclose(ours.weights, peer.coef_, atol=1e-8)
     assert np.linalg.matrix_rank(X - X.mean(axis=0)) < X.shape[1]
-
-
-def test_the_estimator_refuses_what_cannot_be():
-    X = np.eye(3)
-    one = ["a"] * 3
-    words = "y must hold at least 2 classes, got 1 class: a"
-    assert_kind_error(ValueError, words, LeastSquares().fit, X, one)
-    words = "ridge must be finite and at least 0, got -2"
-    assert_kind_error(ValueError, words, LeastSquares(-2).fit, X, ["a", "b", "c"])

@@ -3,7 +3,7 @@
 import numpy as np
 import objectives
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
+from checks import assert_kind_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from overlap import NO_MAXIMUM, overlapping
@@ -12,11 +12,10 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from kernelkit import certificates
-from kernelkit.datasets import load_adult, load_iris
+from kernelkit.datasets import load_adult
 from kernelkit.solvers import logistic_newton
 from kernelkit.solvers.logistic import newton
 
-IRIS = load_iris()
 ADULT = load_adult()
 
 
@@ -211,27 +210,6 @@ def test_float32_is_computed_in_double_precision():
     np.testing.assert_allclose(
         logistic_newton(X, y).weights, logistic_newton(X.astype(float), y).weights, rtol=1e-12
     )
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, logistic_newton, X, [1])
-
-
-def test_bad_labels_and_options_are_named():
-    X, y = np.eye(3), [1, -1, 1]
-    solve = logistic_newton
-    assert_kind_error(ValueError, r"labels \+1 and -1, got 0", solve, X, [1, 0, -1])
-    assert_kind_error(ValueError, r"both labels, \+1 and -1, got only \+1", solve, X, [1, 1, 1])
-    words = r"prior_variance must be above 0, or infinity for none, got"
-    for v in (0, -1.0, np.nan):
-        assert_kind_error(ValueError, words, solve, X, y, v)
-    assert_kind_error(ValueError, "prior_variance must be finite and at least", solve, X, y, 1e-200)
-    assert_kind_error(TypeError, "prior_variance must be a number", solve, X, y, "wide")
-    assert_kind_error(ValueError, "tolerance must be finite and above 0", solve, X, y, 1.0, 0.0)
-    assert_kind_error(ValueError, "max_iter must be a whole", solve, X, y, max_iter=0)
-    assert_kind_error(ValueError, "up to 1e.150 in size, got 1e.300", solve, X * 1e300, y)
 
 
 def test_features_too_small_to_be_squared_are_refused_and_constant_ones_are_not():

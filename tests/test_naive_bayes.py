@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -210,28 +209,6 @@ def test_a_loss_matrix_protects_wanted_messages(messages):
     assert lost[1] < lost[0]
 
 
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, multinomial_fit, X, [1], 2)
-    assert_kind_error(error, words, multinomial_scores, X, multinomial_fit(KNOWN, LABELS, 2))
-
-
-def test_bad_labels_and_options_are_named():
-    X, y = documents()
-    assert_kind_error(ValueError, "n_classes must be a whole", multinomial_fit, X, y, 1)
-    words = "y must hold samples of all 4 classes, got none of class 3"
-    assert_kind_error(ValueError, words, multinomial_fit, X, y, 4)
-    for wrong in (-1.0, np.inf, np.nan):
-        words = "smoothing must be finite and at least 0"
-        assert_kind_error(ValueError, words, multinomial_fit, X, y, 3, wrong)
-    assert_kind_error(TypeError, "smoothing must be a number", multinomial_fit, X, y, 3, "none")
-    words = "X must have the 6 features of the fit, got 5"
-    assert_kind_error(ValueError, words, multinomial_scores, X[:, :5], multinomial_fit(X, y, 3))
-    words = "y must hold at least 2 classes, got 1 class: a"
-    assert_kind_error(ValueError, words, MultinomialNaiveBayes().fit, X, ["a"] * len(X))
-
-
 @pytest.mark.parametrize("dtype", [np.int64, np.uint8, np.float32, bool])
 def test_any_kind_of_number_is_a_count_and_stays_what_it_is(dtype):
     X, y = documents()
@@ -245,23 +222,3 @@ def test_any_kind_of_number_is_a_count_and_stays_what_it_is(dtype):
         np.testing.assert_allclose(
             multinomial_scores(typed, fit), multinomial_scores(X, expected), rtol=1e-12
         )
-
-
-@forms
-def test_bad_counts_are_named(form):
-    X, y = documents()
-    X[4, 3] = -2.0
-    words = "Negative values in data: X must hold counts of at least 0, got -2 at row 4, column 3"
-    assert_kind_error(ValueError, words, multinomial_fit, form(X), y, 3)
-    assert_kind_error(ValueError, words, multinomial_scores, form(X), multinomial_fit(X * 0, y, 3))
-    assert_kind_error(ValueError, words, MultinomialNaiveBayes().fit, form(X), y)
-    X[4, 3] = np.nan
-    words = "(X|X.data) must be finite, got nan"
-    assert_kind_error(ValueError, words, multinomial_fit, form(X), y, 3)
-
-
-def test_bad_sparse_shapes_are_named():
-    words = r"X must have at least one sample and one feature, got shape \(0, 3\)"
-    assert_kind_error(ValueError, words, multinomial_fit, sparse.csr_matrix((0, 3)), [], 2)
-    words = "X.data must hold real numbers"
-    assert_kind_error(TypeError, words, multinomial_fit, sparse.csr_matrix([[1j], [2]]), [0, 1], 2)

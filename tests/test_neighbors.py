@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
+from checks import assert_kind_error
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -139,45 +139,6 @@ def test_a_zero_distance_decides_alone():
     votes, winner = vote(np.array([[0.0, 0.0, 1e-300, 5.0]]), np.array([[1, 1, 0, 0]]), 2, True)
     assert votes.tolist() == [[0.0, 2.0]]
     assert winner == [1]
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, k_nearest, X, [[1.0, 2.0]], 1)
-    assert_kind_error(error, words.replace("X must", "queries must"), k_nearest, [[1.0, 2.0]], X, 1)
-
-
-def test_bad_options_are_named():
-    X = np.eye(3)
-    assert_kind_error(
-        ValueError, "k must be a whole number, at least 1 and at most 3, got 0", k_nearest, X, X, 0
-    )
-    assert_kind_error(ValueError, "k must be.*at most 3, got 4", k_nearest, X, X, 4)
-    assert_kind_error(ValueError, "metric must be one of.*got 'taxi'", k_nearest, X, X, 1, "taxi")
-    assert_kind_error(ValueError, "p must be", k_nearest, X, X, 1, "minkowski", 0)
-    assert_kind_error(
-        ValueError, "p belongs to metric='minkowski'", k_nearest, X, X, 1, "euclidean", 3
-    )
-    assert_kind_error(
-        ValueError, "queries must have the 3 features of X, got 2", k_nearest, X, np.eye(2), 1
-    )
-
-
-def test_bad_votes_are_named():
-    near = [[1.0, 2.0]]
-    for args, words in [
-        ((near, [[0, 1, 1]], 2), r"labels must have the shape \(1, 2\) of distances, got \(1, 3\)"),
-        ((near, [[0, 2]], 2), "labels must hold whole numbers from 0 to 1, got 2"),
-        ((near, [[0, 1]], 0), "n_classes must be"),
-        ((near[0], [0, 1], 2), "distances must be two-dimensional"),
-        (([[1.0, 0.0]], [[0, 1]], 2), "distances must be at least 0 and grow along each row"),
-        (([[-1.0, 0.0]], [[0, 1]], 2), "distances must be at least 0 and grow along each row"),
-        ((near, [[0], [0, 1]], 2), "labels must be an array of numbers, got rows of different"),
-    ]:
-        assert_kind_error(ValueError, words, vote, *args, False)
-    words = "by_distance must be True or False, got 'uniform'"
-    assert_kind_error(TypeError, words, vote, near, [[0, 1]], 2, "uniform")
 
 
 def test_neighbours_that_products_cannot_tell_apart_are_told_apart_exactly():

@@ -212,31 +212,6 @@ def test_what_arithmetic_cannot_give_is_a_warning():
     assert result.violation < 1e-6
 
 
-def test_bad_input_is_named():
-    K, y = np.eye(3), [1, -1, 1]
-    for args, options, error, words in [
-        ((K, [1, 1, 1]), {}, ValueError, r"y must hold both labels, \+1 and -1, got only \+1"),
-        ((K, [0, 1, 1]), {}, ValueError, "y must hold labels \\+1 and -1, got 0"),
-        ((K, [1, -1]), {}, ValueError, "y must hold one label per sample, 3 in all"),
-        ((K, y, 0), {}, ValueError, "C must be above 0, or inf for the hard margin, got 0"),
-        ((K, y, -1.0), {}, ValueError, "C must be above 0, or inf for the hard margin, got -1"),
-        ((K, y, np.nan), {}, ValueError, "C must be above 0, or inf for the hard margin, got nan"),
-        ((K, y, (1, 0)), {}, ValueError, r"C\[1\] must be above 0"),
-        ((K, y, "1"), {}, TypeError, "C must be a number, or a pair of numbers"),
-        ((K, y), {"tolerance": 0}, ValueError, "tolerance must be finite and above 0, got 0"),
-        ((K, y), {"max_iter": 0}, ValueError, "max_iter must be a whole number, at least 1"),
-        ((np.ones((2, 3)), y), {}, ValueError, "K must be a square matrix"),
-        (([[1.0, 2.0], [0.0, 1.0]], [1, -1]), {}, ValueError, "K must be symmetric"),
-        (([[np.nan, 0.0], [0.0, 1.0]], [1, -1]), {}, ValueError, "K must be finite"),
-    ]:
-        assert_kind_error(error, words, smo, *args, **options)
-    X = np.eye(3)
-    words = "memory must be finite and at least 0"
-    assert_kind_error(ValueError, words, KernelCache, Linear(), X, memory=-1)
-    words = "X must be finite"
-    assert_kind_error(ValueError, words, KernelCache, Linear(), X * np.nan)
-
-
 @pytest.fixture
 def small_rounds(monkeypatch):
     """Rounds as for thousands of samples, on as many as a test without compilation can bear."""

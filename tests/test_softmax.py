@@ -3,12 +3,10 @@
 import numpy as np
 import objectives
 import pytest
-from checks import BAD_MATRICES, assert_kind_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from overlap import overlapping, three_classes
 from sklearn import linear_model
-from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from kernelkit.datasets import load_iris, load_usps
@@ -116,23 +114,3 @@ def test_conjugate_gradients_find_the_same(monkeypatch, blocks):
     assert truncated.converged
     np.testing.assert_allclose(truncated.weights, exact.weights, atol=1e-4)
     assert truncated.objective[-1] == pytest.approx(exact.objective[-1], rel=1e-9)
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, softmax_newton, X, [1], 2)
-
-
-def test_bad_labels_and_options_are_named():
-    X, y = np.eye(3), [0, 1, 2]
-    solve = softmax_newton
-    assert_kind_error(ValueError, "n_classes must be a whole number, at least 2", solve, X, y, 1)
-    assert_kind_error(ValueError, "whole numbers from 0 to 1, got 2", solve, X, y, 2)
-    words = "samples of all 4 classes, got none of class 3"
-    assert_kind_error(ValueError, words, solve, X, y, 4)
-    words = "prior_variance must be above 0, or infinity for none, got 0"
-    assert_kind_error(ValueError, words, solve, X, y, 3, 0)
-    assert_kind_error(ValueError, "tolerance must be", solve, X, y, 3, tolerance=-1.0)
-    with pytest.warns(ConvergenceWarning, match="in 1 iteration: the last step promised"):
-        assert not solve(IRIS.X, CODES, 3, 1.0, max_iter=1).converged

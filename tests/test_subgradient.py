@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from checks import BAD_MATRICES, assert_kind_error, assert_threads_change_no_bit
-from conftest import ROOT
+from checks import assert_threads_change_no_bit
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
@@ -20,8 +19,6 @@ from kernelkit.solvers.svm._passes import (
 from kernelkit.validation import as_matrix
 
 pytestmark = pytest.mark.loops
-
-ORIGINALS = ROOT.parent / "shared" / "data"
 
 
 def document_004(X, y, mu, alpha, epsilon):
@@ -192,25 +189,6 @@ def test_steps_that_blow_up_are_a_warning_and_leave_numbers():
     assert np.isfinite(result.weights).all()
     assert np.isfinite(result.objective).all()
     assert not result.converged
-
-
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_bad_matrices_are_named(case):
-    X, error, words = BAD_MATRICES[case]
-    assert_kind_error(error, words, hinge_subgradient, X, [1])
-
-
-def test_bad_labels_and_numbers_are_named():
-    X, y = np.eye(2), [1, -1]
-    solve = hinge_subgradient
-    assert_kind_error(ValueError, r"y must hold labels \+1 and -1, got 2", solve, X, [1, 2])
-    assert_kind_error(ValueError, r"y must hold both labels.*got only \+1", solve, X, [1, 1])
-    assert_kind_error(ValueError, "mu must be finite and above 0, got 0", solve, X, y, 0)
-    assert_kind_error(
-        ValueError, "step must be finite and above 0, got nan", solve, X, y, 1, np.nan
-    )
-    assert_kind_error(ValueError, "tolerance must be.*at least 0, got -1", solve, X, y, 1, 1, -1)
-    assert_kind_error(ValueError, "max_iter must be a whole number", solve, X, y, max_iter=0)
 
 
 def test_constant_features_and_duplicates_with_opposite_labels_do_no_harm():
