@@ -6,7 +6,6 @@ from checks import assert_kind_error
 
 from kernelkit import Gaussian, Laplacian, Polynomial
 from kernelkit.cli.choices import SOURCES, make_classifier, read_settings
-from kernelkit.cli.text import plain
 from kernelkit.estimators import KNN
 
 
@@ -56,12 +55,6 @@ def test_values_to_tune_are_lists():
 )
 def test_kernels_and_values_that_are_none_are_refused(call, words):
     assert_kind_error(ValueError, words, call)
-
-
-def test_json_has_words_for_what_it_cannot_say():
-    given = {"kernel": Gaussian(2.0), "C": np.inf, "none": None, "rows": np.arange(2)}
-    told = {"kernel": "Gaussian(sigma=2.0)", "C": "inf", "none": None, "rows": [0, 1]}
-    assert plain(given) == told
 
 
 @pytest.mark.parametrize("name", SOURCES)

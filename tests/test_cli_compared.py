@@ -160,13 +160,6 @@ def test_a_picture_is_drawn_of_each_of_several_classifiers_and_long_work_announc
     assert not (folder / "out.png").exists()
 
 
-def test_the_hardest_samples_are_named_by_their_rows(apples):
-    _, numbers, _ = apples
-    for told in numbers["hardest"]:
-        assert 0 <= told["row"] < 360
-        assert 0 < told["mistaken"] <= told["tested"] <= 2
-
-
 @pytest.mark.compiled
 def test_names_from_a_table_cannot_write_into_the_page(folder):
     rows = "".join(f"{i % 7},<u>{i % 3},{'<b>&' if i % 2 else '$x'}\n" for i in range(60))
@@ -198,14 +191,6 @@ def test_every_candidate_has_four_points_and_is_fair_game():
 
 
 @pytest.mark.compiled
-def test_messages_are_compared_word_by_word(folder):
-    words = ["run", "sms", "--subsample", "200", "--classifier", "naive-bayes"]
-    assert main([*words, "--runs", "2", "--report", "sms-report.html"]) == 0
-    numbers = json.loads((folder / "sms-report.json").read_text())
-    assert numbers["verdict"]["wrong"] / 40 < 0.13  # as many are spam
-
-
-@pytest.mark.compiled
 def test_a_table_of_many_rows_is_drawn_from(folder, capsys, monkeypatch):
     monkeypatch.setattr(choices, "MOST_ROWS", 100)
     assert main(["run", "iris", *QUICK]) == 0
@@ -230,17 +215,8 @@ def test_one_classifier_in_many_runs_is_repeated_holdout(folder, capsys):
     assert found.table() in capsys.readouterr().out
 
 
-def test_two_classes_are_made_of_many(folder):
-    words = ["run", "iris", "--positive", "setosa", "virginica", "--classifier", "knn"]
-    assert main([*words, "--json", "out.json"]) == 0
-    told = json.loads((folder / "out.json").read_text())
-    assert told["data"]["classes"] == ["versicolor", "setosa, virginica"]
-    assert np.bincount(np.array(told["test"]["true"]) == 1).tolist() == [10, 20]
-
-
 BAD = {
     "huge": ("run huge.csv", "expected numbers up to 1e.150, got larger ones"),
-    "no label": ("run apples.csv --label sort", "--label must be a column of apples.csv"),
     "one class": ("run one.csv", "the labels must hold at least two classes, got 1 class"),
     "few": ("run few.csv", "the share held out in each run must .* got 0.2 of 3 samples"),
     "many classes": (
@@ -255,22 +231,14 @@ BAD = {
         "parameters that --set does not set, got 'n_neighbors' in both",
     ),
     "scale": ("run iris --scale", "--scale is for one classifier"),
-    "scaled texts": ("run sms --classifier naive-bayes --scale", "--scale is for numbers"),
-    "report folder itself": ("run iris --report .", "ends in .html, got '.'"),
-    "words": ("run words.txt", "expected a CSV file"),
-    "report ending": ("run iris --report r.pdf", "ends in .html, got 'r.pdf'"),
     "set": ("run iris --set C=1", "--set is for one classifier"),
     "plot of many runs": (
         "run iris --classifier knn --runs 2 --plot o.png",
         "--plot is for a single run, or for several classifiers",
     ),
-    "one run": ("run iris --runs 1", "--runs must be .*, at least 2, got 1"),
-    "unknown": ("run iris --classifier knn svm", "--classifier must be one of"),
-    "texts": ("run sms --classifier knn naive-bayes", "KNN is for numbers"),
     "positive": ("run iris --positive rose", "--positive must be one of setosa.*, got 'rose'"),
     "all positive": ("run iris --positive setosa versicolor virginica", "got all of them"),
     "leave out": ("run apples.csv --label kind --leave-out size", "--leave-out must name features"),
-    "leave out of a set": ("run iris --leave-out a", "--leave-out are for CSV files"),
 }
 
 

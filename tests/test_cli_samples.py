@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kernelkit import KNN
-from kernelkit.cli import choices, main
+from kernelkit.cli import main
 from kernelkit.datasets import read_csv
 from kernelkit.estimators import CLASSIFIERS
 from kernelkit.experiments import candidates, report
@@ -75,16 +75,6 @@ def test_columns_of_other_scales_are_told_and_scaled_on_demand(folder, capsys):
     assert told["test"]["right"] == (model.predict(X[test]) == y[test]).sum()
 
 
-def test_in_many_runs_columns_are_scaled_too(folder):
-    write(folder, "people.csv", "id,income,mood,kind", people())
-    words = ["run", "people.csv", "--classifier", "knn", "--runs", "2"]
-    errors = []
-    for more in ([], ["--scale"]):
-        assert main([*words, *more, "--json", "many.json"]) == 0
-        errors.append(json.loads((folder / "many.json").read_text())["test_errors"])
-    assert errors[0] != errors[1]
-
-
 def test_a_small_class_has_fewer_folds(folder):
     rows = [(7 * i % 13, 5 * i % 11, "z" if i < 6 else "uv"[i % 2]) for i in range(80)]
     write(folder, "rare.csv", "a,b,kind", rows)
@@ -98,20 +88,6 @@ def test_a_small_class_has_fewer_folds(folder):
 def test_folds_are_as_many_as_the_training_samples_of_the_smallest_class(fewest, folds):
     codes = np.repeat([0, 1], [100, fewest])
     assert candidates.folds_for(codes, 0.2) == folds
-
-
-def test_a_report_of_some_rows_says_of_how_many(folder, monkeypatch):
-    monkeypatch.setattr(choices, "MOST_ROWS", 30)
-    write(folder, "people.csv", "id,income,mood,kind", people())
-    assert main(["run", "people.csv", *QUICK, "--label", "kind"]) == 0
-    page = " ".join((folder / "people-report.html").read_text().split())
-    assert "30 of the 60 samples are drawn at random and used" in page
-    assert "2 classes (column kind): x (10), y (20)" in page
-    assert "2 runs are too few for intervals" in page
-    told = json.loads((folder / "people-report.json").read_text())
-    verdict = told["verdict"]
-    assert verdict["wrong_of_baseline"] == 2  # of the six kept aside, two are x
-    assert f"is wrong for {100 * 2 / 6:.1f} % of them" in page
 
 
 @pytest.mark.parametrize(
@@ -132,25 +108,6 @@ def test_the_report_says_what_the_intervals_say(compared, intervals, words):
         {**content, "differences": told, "verdict": verdict, "protocol": protocol}, *rest
     )
     assert words in " ".join(page.split())
-
-
-def test_bad_columns_are_named_together(folder, capsys):
-    rows = [(f"n{i}", "", i % 7, "uv"[i % 2]) for i in range(30)]
-    write(folder, "table.csv", "name,born on,a,kind", rows)
-    assert main(["run", "table.csv"]) == 2
-    said = capsys.readouterr().err
-    assert "column 'name': expected numbers or at most 20 different words, got 30" in said
-    assert "--leave-out 'born on'" in said
-
-
-def test_a_strange_script_leaves_the_picture_as_it_is(folder, capfd, monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.chdir(folder)
-    random = np.random.default_rng(0)
-    rows = [(*random.normal(size=2), "uv"[i % 2]) for i in range(60)]
-    write(folder, "table.csv", "a,\N{HIRAGANA LETTER A},kind", rows)
-    assert main(["run", "table.csv", "--classifier", "least-squares", "--plot", "out.png"]) == 0
-    assert capfd.readouterr().err == ""
 
 
 def test_constant_columns_and_a_class_of_rows_all_alike_end_well(folder, capsys, monkeypatch):

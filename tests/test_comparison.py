@@ -78,19 +78,6 @@ def test_equal_classifiers_differ_by_nothing():
     assert same.differences() == [Difference("other", 0.0, 0.0, 0.0)]
 
 
-def test_the_table_is_what_is_shown(found):
-    head, *rows = found.rows()
-    assert head[:3] == ["", "validation", "test error"]
-    assert [row[0] for row in rows] == sorted(
-        MODELS, key=lambda n: found.results[n].cv_errors.min(axis=1).mean()
-    )
-    errors = 100 * found.results["largest class"].chosen_errors
-    assert rows[-1][2] == f"{errors.mean():.2f} ± {errors.std():.2f} %"
-    first, *lines = repr(found).splitlines()
-    assert first == "Comparison of 4 classifiers in 5 runs:"
-    assert [line[:15].strip() for line in lines] == ["", *(row[0] for row in rows)]
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("n_jobs", [2, None])
 def test_the_number_of_workers_changes_nothing(found, n_jobs):

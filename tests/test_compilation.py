@@ -66,15 +66,6 @@ def test_copies_that_lie_otherwise_in_memory_are_compiled_for_no_second_time():
     assert sum(plain.values()) > 50, "the steps reach the compiled functions"
 
 
-def test_the_bar_says_how_far(monkeypatch):
-    monkeypatch.setattr(compilation, "steps", lambda: [("a", int), ("b", int), ("c", int)])
-    lines = []
-    compilation.compile_all(lines.append)
-    assert lines[1] == f"{'b':<28} 33% |{10 * compilation.BLOCK}{20 * ' '}| 1 of 3"
-    assert lines[3] == f"{'ready':<28}100% |{30 * compilation.BLOCK}| 3 of 3"
-    assert {line.index("|") for line in lines} == {33}
-
-
 @pytest.mark.parametrize(("cores", "others"), [(1, 0), (2, 1)])
 def test_where_something_is_compiled_another_core_begins_at_the_other_end(
     monkeypatch, tmp_path, cores, others
@@ -106,13 +97,6 @@ def test_in_the_background_another_process_compiles(monkeypatch, capsys):
     ]
     assert compilation.warmup(progress=False, background=True).join() is None
     assert capsys.readouterr().out == ""
-
-
-def test_the_background_says_why_it_stopped(monkeypatch, capsys):
-    program = "raise SystemExit('no room')"
-    monkeypatch.setattr(compilation, "AHEAD", [sys.executable, "-c", program])
-    compilation.warmup(background=True).join()
-    assert "compiling stopped (no room); each function" in capsys.readouterr().out
 
 
 @pytest.mark.storm

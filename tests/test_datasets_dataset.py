@@ -47,21 +47,11 @@ def test_classes_are_chosen_by_label_or_by_name_and_samples_keep_their_order(cla
     assert np.array_equal(chosen.X, X[[0, 1, 2, 3, 5]])
 
 
-def test_classes_may_come_as_an_array():
-    assert len(SMALL.select(np.array([1, 2]))) == 4
-
-
 @pytest.mark.parametrize("features", [["height", "width"], [1, 0], ["height", 0]])
 def test_features_come_in_the_order_asked_for(features):
     chosen = SMALL.select(features=features)
     assert np.array_equal(chosen.X, X[:, ::-1])
     assert chosen.feature_names == ("height", "width")
-
-
-def test_texts_are_selected_by_class():
-    spam = load_sms().select(["spam"])
-    assert len(spam) == 747
-    assert set(spam.y) == {"spam"}
 
 
 @pytest.mark.parametrize("arguments", [(), (["one", "two", "three"],), (None, ["width", "height"])])
@@ -88,17 +78,6 @@ def test_a_wrong_selection_is_refused(arguments, error, message):
     with pytest.raises(error) as caught:
         SMALL.select(*arguments)
     assert str(caught.value) == message
-
-
-def test_texts_have_no_features_to_select():
-    with pytest.raises(ValueError, match=r"among nothing \(the samples are texts\), got 0"):
-        load_sms().select(features=[0])
-
-
-def test_a_long_list_of_names_is_cut_short():
-    wide = Dataset(np.zeros((1, 30)), np.zeros(1), tuple(map(str, range(30))), ("0",), "")
-    with pytest.raises(ValueError, match=r"among 0, 1, .*, 9 \.\.\. \(30 in all\), got 'x'"):
-        wide.select(features=["x"])
 
 
 @pytest.mark.parametrize(

@@ -69,12 +69,3 @@ def test_iris_differs_from_the_uci_copy_in_its_two_known_errors_only():
 @pytest.mark.parametrize(("split", "name"), [("train", "a4a.xz"), ("test", "a4a.t.xz")])
 def test_a4a_is_the_original_row_for_row(split, name):
     assert_rows(datasets.load_a4a(split), original(name).decode().splitlines())
-
-
-def test_the_42000_digits_are_the_table_row_for_row():
-    X, y = datasets.load_mnist("42000")
-    head, *rows = original("mnist_train_42000.csv.xz").decode().split()
-    assert head.split(",")[1:] == list(datasets.load_mnist("42000").feature_names)
-    theirs = np.loadtxt(rows, delimiter=",", dtype=np.uint8)
-    assert np.array_equal(theirs[:, 0], y)
-    assert np.array_equal(theirs[:, 1:], X)

@@ -2,7 +2,6 @@
 
 import inspect
 import itertools
-import sys
 import time
 from collections import Counter
 
@@ -10,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from kernelkit.exercises import Attempt, Card, check, examine, exercise, guard, hint, registry
+from kernelkit.exercises import Attempt, Card, examine, exercise, guard, hint, registry
 
 X = np.arange(20.0).reshape(10, 2)
 NOT_ATTEMPTED = "99.1 · not attempted yet: replace the dots with your code and run the cell again."
@@ -125,10 +124,6 @@ def test_a_crash_inside_a_library_names_the_students_line():
     assert f"in line {line}: return np.linalg.inv(X)." in message("99.3", solve, "error")
 
 
-def test_leaving_python_is_a_crash():
-    assert "SystemExit" in message("99.1", lambda x: sys.exit(), "error")
-
-
 def loops(x):
     while True:
         x = x[::-1]
@@ -190,11 +185,6 @@ def test_what_is_no_number_is_named(answer, words):
     assert message("99.2", lambda values: answer) == told
 
 
-@pytest.mark.parametrize("answer", [2.5, np.float64(2.5), np.array(2.5), np.float32(2.5)])
-def test_a_number_may_be_pythons_or_numpys(answer):
-    assert examine("99.2", lambda values: answer).status == "correct"
-
-
 @pytest.mark.parametrize("answer", [True, "positive", np.ones(2), 1j])
 def test_a_label_of_the_wrong_type_is_named(answer):
     told = "a label such as +1 is wanted."
@@ -217,10 +207,6 @@ def test_a_label_of_the_wrong_type_is_named(answer):
 )
 def test_array_answers_are_judged_by_shape_type_and_entries(function, words):
     assert message("99.3", function) == f"for X of shape (10, 2) you returned {words}."
-
-
-def test_a_list_of_the_right_numbers_is_an_array():
-    assert examine("99.3", lambda X: list(X.mean(axis=0))).status == "correct"
 
 
 def test_the_wrong_number_of_arguments_is_told():
@@ -253,37 +239,11 @@ def test_a_broken_check_is_not_blamed_on_the_student():
         examine("99.4", lambda x: x)
 
 
-def test_check_prints_one_line_and_returns_nothing(capsys):
-    assert check("99.1", stub) is None
-    assert capsys.readouterr() == (NOT_ATTEMPTED + "\n", "")
-
-
-def test_what_a_student_prints_is_shown(capsys):
-    check("99.1", lambda x: sys.stdout.write("here\n"))
-    assert capsys.readouterr().out.startswith("here\n")
-
-
-def test_functions_without_a_signature_can_be_checked():
-    assert message("99.2", max).startswith("for")
-
-
 def test_hints_come_one_by_one_and_then_from_the_first_again(capsys):
     for _ in range(3):
         hint("99.2")
     first = "99.2 · hint 1 of 2: Add them up. Run the cell again for the next hint."
     assert capsys.readouterr().out.splitlines() == [first, "99.2 · hint 2 of 2: Divide.", first]
-
-
-def test_an_exercise_without_hints_says_so(capsys):
-    hint("99.1")
-    assert capsys.readouterr().out == "99.1 · no hint: this exercise has none.\n"
-
-
-def test_a_hint_for_an_exercise_that_is_not_there_names_those_that_are(capsys):
-    hint("99.9")
-    told = capsys.readouterr().out
-    assert told.startswith("no hint: exercise_id must be one of the exercises (99.1, ")
-    assert told.endswith(", got '99.9'.\n")
 
 
 def test_a_card_shows_what_a_student_wrote_as_text():

@@ -30,7 +30,3 @@ def test_a_property_is_told_in_the_authors_words():
         WrongAnswerError, match=r"^for X of shape \(10, 2\) the least entry is -19$"
     ):
         attempt.require((negative > 0).all(), X, otherwise="the least entry is -19")
-
-
-def test_a_call_may_take_ten_seconds():
-    assert Attempt(len).seconds == 10.0

@@ -7,7 +7,7 @@ import pytest
 
 import kernelkit.exercises
 from kernelkit.exercises import check, examine, exercise, exercise_ids, registry
-from kernelkit.exercises.words import say, say_input
+from kernelkit.exercises.words import say_input
 
 
 def sign_of(attempt):
@@ -34,17 +34,6 @@ def test_unknown_ids_list_what_there_is():
         check("the first", sign)
     with pytest.raises(TypeError, match=r'exercise_id must be a string such as "01.2", got 99.1'):
         check(99.1, sign)
-
-
-def test_no_exercises_at_all_is_said(monkeypatch):
-    monkeypatch.setattr(registry, "REGISTRY", {})
-    with pytest.raises(ValueError, match=r"\(none so far\), got '98.1'"):
-        check("98.1", sign)
-
-
-def test_check_wants_the_function_itself():
-    with pytest.raises(TypeError, match=r"as in check\('99.1', my_function\), got \(1, 2\)"):
-        check("99.1", (1, 2))
 
 
 def test_the_checks_of_a_lesson_load_when_asked_for(monkeypatch, tmp_path):
@@ -83,13 +72,3 @@ def test_an_id_is_given_once_and_well_formed():
 )
 def test_inputs_are_written_briefly(value, words):
     assert say_input("x", value) == words
-
-
-def test_negative_numbers_carry_a_real_minus():
-    assert say(-0.12345) == "\N{MINUS SIGN}0.1235"
-
-
-@pytest.mark.parametrize("hints", ["one sentence", [1]])
-def test_hints_that_are_no_list_of_sentences_are_refused(hints):
-    with pytest.raises(TypeError, match="hints must be a list of sentences, got"):
-        exercise("98.1", shows="Nothing.", hints=hints)

@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from kernelkit import Gaussian, Laplacian, Linear, Polynomial, plotting
+from kernelkit import Gaussian, Laplacian, Linear, Polynomial
 from kernelkit.datasets import load_iris
 from kernelkit.distances import pairwise
 from kernelkit.estimators import (
@@ -24,12 +24,11 @@ from kernelkit.estimators import (
     KernelPerceptron,
     KernelSVM,
     LeastSquares,
-    MultinomialNaiveBayes,
     Nystroem,
     RandomFourier,
 )
 from kernelkit.experiments import compare, repeated_holdout
-from kernelkit.kernels import Function, Spectrum
+from kernelkit.kernels import Function
 
 pytestmark = pytest.mark.filterwarnings(
     f"ignore::{ConvergenceWarning.__module__}.{ConvergenceWarning.__name__}"
@@ -92,27 +91,12 @@ def test_a_model_learns_from_a_series_as_from_its_array(model, y):
         assert told.score(X, y) == plain.score(X, Y)
 
 
-@pytest.mark.parametrize("kind", ["Int64", "boolean", "category", "bool", "int8"])
-def test_numbers_in_a_series_are_labels(kind):
-    codes = (Y == "virginica").astype(int)
-    model = KNN().fit(X, pd.Series(codes).astype(kind))
-    np.testing.assert_array_equal(model.predict(X), KNN().fit(X, codes).predict(X))
-    assert model.classes_.dtype.kind in "ib"
-
-
 @every_frame
 @every_model
 def test_names_are_kept_and_forgotten_as_by_scikit_learn(model, frame):
     model = clone(model).fit(frame, Y)
     assert model.feature_names_in_.tolist() == NAMES
     assert not hasattr(model.fit(X, Y), "feature_names_in_")
-
-
-def test_names_are_forgotten_by_a_machine_that_now_learns_from_strings():
-    model = KernelSVM().fit(FRAMES["pandas"], Y)
-    model.set_params(kernel=Spectrum(2)).fit(["ACGT", "TTTT", "ACGG", "TTTA"], [0, 1, 0, 1])
-    assert not hasattr(model, "feature_names_in_")
-    assert model.predict(["ACGT"]).tolist() == [0]
 
 
 @every_frame
@@ -127,52 +111,6 @@ def test_other_names_and_another_order_are_refused_in_scikit_learns_words(model,
         with pytest.raises(ValueError, match="feature names should match") as ours:
             answer(other)
         assert str(ours.value) == str(theirs.value)
-
-
-@every_model
-def test_names_on_one_side_only_are_warned_of_in_scikit_learns_words(model):
-    frame, kind = FRAMES["pandas"], type(model).__name__
-    named, nameless = clone(model).fit(frame, Y), clone(model).fit(X, Y)
-    ask = "transform" if hasattr(named, "transform") else "predict"
-    with pytest.warns(UserWarning, match=f"does not have valid feature names, but {kind} was"):
-        getattr(named, ask)(X)
-    with pytest.warns(UserWarning, match=f"X has feature names, but {kind} was fitted without"):
-        getattr(nameless, ask)(frame)
-
-
-BAD_FRAMES = {
-    "words": (
-        FRAMES["pandas"].assign(species=Y),
-        "^X must hold real numbers, got the string 'versicolor' in column 'species'$",
-    ),
-    "a gap": (
-        FRAMES["pandas"].mask(FRAMES["pandas"] == X[3, 1]),
-        "^X must have no missing cells, got one in column '.*' at row 3; leave out its row",
-    ),
-    "polars, words": (
-        FRAMES["polars"].with_columns(species=SERIES["polars"]),
-        "^X must hold real numbers, got the string 'versicolor' in column 'species'$",
-    ),
-    "polars, a null": (
-        FRAMES["polars"].with_columns(more=pl.Series([1, None] * 50)),
-        "^X must have no missing cells, got one in column 'more' at row 1; leave out its row",
-    ),
-}
-
-
-@pytest.mark.parametrize(("frame", "words"), BAD_FRAMES.values(), ids=BAD_FRAMES.keys())
-@pytest.mark.parametrize("model", [KNN(), FisherDiscriminant()])
-def test_what_is_no_number_is_named_by_its_column(model, frame, words):
-    assert_kind_error(ValueError, words, clone(model).fit, frame, Y)
-    fitted = clone(model).fit(X, Y)
-    answer = fitted.transform if hasattr(fitted, "transform") else fitted.predict
-    assert_kind_error(ValueError, words, answer, frame)
-
-
-def test_a_missing_label_is_named_by_its_place():
-    words = "^y must have no missing entries, got one at position 2"
-    for y in (pd.Series([0, 1, None, 1], dtype="Int64"), pl.Series(["a", "b", None, "b"])):
-        assert_kind_error(ValueError, words, KNN(1).fit, X[:4], y)
 
 
 def cauchy(x, z):
@@ -223,41 +161,12 @@ def test_the_holdout_of_a_frame_is_that_of_its_array(frame, y):
     assert framed.classes.tolist() == plain.classes.tolist()
 
 
-def test_counts_in_a_frame_are_counts():
-    counts = pd.DataFrame({"win": [2, 0, 1], "home": [0, 3, 1]})
-    model = MultinomialNaiveBayes().fit(counts, ["spam", "ham", "ham"])
-    assert model.predict(counts).tolist() == ["spam", "ham", "ham"]
-
-
 def test_a_column_of_messages_is_read_and_a_frame_of_them_is_not_mistaken_for_its_names():
     messages = pd.DataFrame({"text": ["win a prize", "see you"]})
     assert BagOfWords().fit_transform(messages["text"]).shape == (2, 5)
     words = "must be a list of strings, got a frame: choose one of its columns"
     for frame in (messages, pl.from_dict({"text": ["win a prize"]})):
         assert_kind_error(TypeError, words, BagOfWords().fit, frame)
-
-
-@pytest.mark.compiled
-@every_frame
-@every_series
-def test_pictures_of_frames_and_series_are_drawn(frame, y):
-    two = picked(frame, NAMES[:2])
-    ax = plotting.scatter(two, y)
-    assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(NAMES[:2])
-    plotting.ring(ax, two[:3])
-    plotting.ring(ax, two[:0])
-    plotting.gram_matrix(type(frame)(Gaussian()(X)), y)
-    plotting.digits(frame, y, y)
-    plotting.learning_curve(frame)
-    model = KernelSVM().fit(two, y)
-    for draw in (plotting.decision_regions, plotting.margins):
-        assert draw(model, two, y).get_xlabel() == NAMES[0]
-
-
-def test_a_table_of_counts_by_pandas_is_a_confusion_matrix():
-    table = pd.crosstab(pd.Series(Y), pd.Series(Y[::-1]))
-    ax = plotting.confusion(table, table.columns)
-    assert [text.get_text() for text in ax.texts] == ["50", "50"]
 
 
 def mixed(kind):
@@ -301,9 +210,3 @@ def test_columns_are_called_what_the_frame_calls_them():
     for model, name in ((KernelPerceptron(), "K"), (LeastSquares(), "T")):
         frame = pd.DataFrame({name: ["a", "b"]})
         assert_kind_error(TypeError, f"{words}'{name}'$", model.fit, frame, [0, 1])
-
-
-def test_a_frame_without_columns_has_no_features():
-    words = "Found array with 0 feature"
-    with pytest.raises(ValueError, match=words):
-        LeastSquares().fit(pd.DataFrame(index=range(2)), [0, 1])

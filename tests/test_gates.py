@@ -8,6 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from kernelkit.exercises import exercise, registry
 from tools.lessons import trials
 from tools.lessons.gates import complaints, course, exercises, links, outputs, path, shape
+from tools.lessons.guard import fold
 
 TEXT = example.lesson()[2].source
 QUIZ, SOURCES = example.lesson()[-2:]
@@ -143,6 +144,14 @@ def test_cells_not_run_or_out_of_order_are_caught(tmp_path):
     notebook = broken(tmp_path)
     notebook.node.cells[4].execution_count = None
     caught(outputs.ran_in_order, notebook, "cell 5: was never run")
+
+
+def test_what_the_pages_leave_out_is_folded_in_jupyterlab(tmp_path):
+    cell = example.code("assert x", tags=["remove-input"])
+    caught(outputs.folded_everywhere, broken(tmp_path, (3, cell)), "cell 4: is folded in one place")
+    fold(cell)
+    assert cell.metadata.tags == ["remove-input"]
+    assert outputs.folded_everywhere(broken(tmp_path, (3, cell))) == []
 
 
 def test_exercises_registry_and_solutions_must_match(tmp_path):

@@ -2,7 +2,6 @@
 
 import gc
 import importlib
-import io
 import os
 import re
 import shutil
@@ -10,12 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numba
 import pytest
 from conftest import ROOT
 from numba.core.dispatcher import Dispatcher
 
-from kernelkit import _jit
 from kernelkit._sources import files_that_compile
 
 pytestmark = pytest.mark.storm
@@ -133,33 +130,6 @@ def test_damage_in_a_folder_that_is_only_read_is_compiled_anew_in_memory(package
     assert (answer, hits) == (2, 0)
     assert re.fullmatch(WARNING.format("a file is damaged"), said)
     assert kept.read_bytes() == damaged
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("module", "terminal", "times"),
-    [("kernelkit.trial", True, 1), ("kernelkit.trial", False, 0), ("coursework", True, 0)],
-)
-def test_on_a_terminal_the_first_wait_is_explained_once(monkeypatch, module, terminal, times):
-    said = Terminal() if terminal else io.StringIO()
-    monkeypatch.setattr(sys, "stderr", said)
-    monkeypatch.setattr(_jit, "BEFORE_COMPILING", [_jit._explain_the_wait])
-
-    def one():
-        return 1
-
-    def two():
-        return 2
-
-    for function in (one, two):
-        function.__module__ = module
-        numba.njit(function)()
-    assert said.getvalue().count("kernelkit compiles what it needs, once") == times
 
 
 @pytest.mark.compiled

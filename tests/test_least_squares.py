@@ -7,10 +7,9 @@ from checks import assert_kind_error, linear_problem
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import check_grad
-from threadpoolctl import threadpool_limits
 
 from kernelkit import losses
-from kernelkit.solvers import constrained_least_squares, least_squares
+from kernelkit.solvers import least_squares
 
 
 def appendix_e(X, y, ridge, rounds=2000):
@@ -166,24 +165,6 @@ def test_float32_is_as_good_as_its_digits():
     np.testing.assert_array_equal(
         least_squares(half, T).weights, least_squares(half.astype(np.float64), T).weights
     )
-
-
-def test_threads_change_nothing_but_rounding():
-    X, T = linear_problem(11, 400, 120)
-    deficient = np.column_stack([X, X[:, :60]])
-
-    def results():
-        return [
-            least_squares(X, T, 1.0).weights,
-            least_squares(deficient, T).weights,
-            constrained_least_squares(X, T, 0.01).weights,
-        ]
-
-    many = results()
-    with threadpool_limits(1):
-        one = results()
-    for a, b in zip(many, one, strict=True):
-        np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-12)
 
 
 def test_a_point_too_easy_drags_the_boundary():

@@ -25,7 +25,6 @@ from kernelkit.datasets import load_iris, load_sms, make_blobs, make_moons
 from kernelkit.features import bag_of_words, tokenize
 from kernelkit.live import bundle, picture
 from kernelkit.live.playground import answer
-from kernelkit.plotting.gram_matrix import NEGATIVE, POSITIVE
 from kernelkit.plotting.style import MARKERS, PALETTE
 from kernelkit.validation import InputError, InputTypeError
 
@@ -299,30 +298,11 @@ def test_naive_bayes_in_javascript_is_kernelkits(javascript):
     close(np.log(n_spam / n_ham) + total, log_p[1] - log_p[0])
 
 
-def test_no_algorithm_in_javascript_is_longer_than_a_page():
-    lengths = {path.name: path.read_text().count("\n") for path in SOURCES.glob("algorithms/*.js")}
-    assert len(lengths) >= 10
-    assert max(lengths.values()) <= 60
-
-
 def test_colours_and_markers_are_those_of_the_figures():
     style = (SOURCES / "style.js").read_text(encoding="utf-8")
     assert tuple(re.findall(r'^  "(#\w{6})",$', style, re.MULTILINE)) == PALETTE
     code = 'import { MARKERS } from "./kernelkit/live/js/style.js"; console.log(MARKERS.join(" "))'
     assert run_deno(["eval", "--no-config", code]).split() == list(MARKERS)
-
-
-def test_the_colours_of_a_gram_matrix_are_those_of_its_figure():
-    style = (SOURCES / "style.js").read_text(encoding="utf-8")
-    (line,) = re.findall(r"^export const GRAM = .*$", style, re.MULTILINE)
-    assert re.findall(r'tive: "(#\w{6})"', line) == [POSITIVE, NEGATIVE]
-
-
-def test_no_class_of_the_pages_is_one_of_the_pictures():
-    page = (ROOT / "docs" / "_static" / "course.css").read_text(encoding="utf-8")
-    classes = set(re.findall(r"\.(kk-[\w-]+)", page)) - {"kk-live", "kk-live-place"}
-    assert len(classes) > 20
-    assert classes & set(re.findall(r"\bkk-[\w-]+", bundle.esm())) == set()
 
 
 def told_and_seen(model, X, y, **parameters):
@@ -460,17 +440,6 @@ def test_a_model_that_javascript_does_not_know_is_refused_for_pages(model):
         live.html(live.playground(model, *TWO))
 
 
-def test_a_control_that_javascript_would_ignore_is_refused_for_pages():
-    shown = live.playground(kk.KNN(), *TWO, {"metric": ["euclidean", "manhattan"]})
-    with pytest.raises(InputError, match="exists in JavaScript"):
-        live.html(shown)
-
-
-def test_a_machine_for_two_classes_is_refused_for_pages_with_three():
-    with pytest.raises(InputError, match="exists in JavaScript"):
-        live.html(live.playground(kk.KernelSVM(), *THREE))
-
-
 def test_no_label_can_end_the_script_that_holds_it_or_swallow_what_follows():
     names = np.where(TWO.y == 0, "</script><b>", "<!--<script>")
     text = live.html(live.two_handles_line(TWO.X, names), "<p>a figure</p>")
@@ -500,13 +469,6 @@ def test_a_notebook_keeps_a_still_of_what_only_python_can_draw():
     assert plt.get_fignums() == figures  # none is left for the notebook to show
     fails = live.playground(DecisionTreeClassifier(max_depth=-1), *TWO)
     assert fails._repr_mimebundle_()[picture.MIME]["still"] == ""
-
-
-def test_a_missing_anywidget_gets_a_sentence(monkeypatch):
-    monkeypatch.setitem(sys.modules, "anywidget", None)
-    picture._widget_class.cache_clear()
-    with pytest.raises(ImportError, match=r"pip install 'kernelkit\[lessons\]' brings it"):
-        live.loss_prices()._repr_mimebundle_()
 
 
 def test_loading_live_loads_nothing_heavy():

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from overlap import NO_MAXIMUM, overlapping
 from sklearn import linear_model
 from sklearn.exceptions import ConvergenceWarning
-from threadpoolctl import threadpool_limits
 
 from kernelkit import certificates
 from kernelkit.datasets import load_adult
@@ -193,14 +192,6 @@ def test_stopping_early_is_a_warning():
     with pytest.warns(ConvergenceWarning, match=words):
         result = logistic_newton(X, y, max_iter=2)
     assert (len(result.objective), result.converged, result.separable) == (3, False, False)
-
-
-def test_threads_change_no_bit():
-    X, y = ADULT.X[:6000], ADULT.y[:6000]
-    many = logistic_newton(X, y, 1.0)
-    with threadpool_limits(1):
-        one = logistic_newton(X, y, 1.0)
-    np.testing.assert_array_equal(many.weights, one.weights)
 
 
 def test_float32_is_computed_in_double_precision():

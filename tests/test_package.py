@@ -8,13 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
-from checks import assert_kind_error, assert_threads_change_no_bit
+from checks import assert_kind_error
 from conftest import ROOT
 
 import kernelkit
-from kernelkit import compilation, distances, estimators, kernels
+from kernelkit import compilation
 
 
 def in_a_new_process(code):
@@ -54,42 +53,6 @@ def test_every_promised_name_is_there(name):
 def test_an_unknown_name_is_named():
     words = "'kernelkit' has no attribute 'Gausian'"
     assert_kind_error(AttributeError, words, getattr, kernelkit, "Gausian")
-
-
-@pytest.mark.parametrize("table", ["kernels", "estimators"])
-def test_a_class_is_registered_once_in_its_package(table, monkeypatch):
-    class Newcomer:
-        """A class that only its package names."""
-
-    package = importlib.import_module(f"kernelkit.{table}")
-    monkeypatch.setattr(package, "Newcomer", Newcomer, raising=False)
-    monkeypatch.setattr(package, "__all__", [*package.__all__, "Newcomer"])
-    try:
-        assert kernelkit.Newcomer is Newcomer
-        assert "Newcomer" in dir(kernelkit)
-    finally:
-        vars(kernelkit).pop("Newcomer", None)
-
-
-def test_warmup_compiles_every_kernel_and_fits_every_classifier_of_the_tables(monkeypatch):
-    called = []
-
-    class Newcomer(kernels.Linear):
-        def __call__(self, X, Z=None):
-            called.append("kernel")
-            return super().__call__(X, Z)
-
-    class Machine(estimators.Perceptron):
-        def fit(self, X, y):
-            called.append("classifier")
-            return super().fit(X, y)
-
-    monkeypatch.setattr(kernels, "KERNELS", (Newcomer,))
-    monkeypatch.setitem(estimators.CLASSIFIERS, "newcomer", Machine)
-    for name, call in compilation.steps():
-        if name in {"Newcomer kernel", "newcomer"}:
-            call()
-    assert called == ["kernel", "classifier"]
 
 
 def names_of_the_stub():
@@ -146,22 +109,6 @@ def test_mypy_sees_the_names_and_their_types(tmp_path):
     assert [line.split(": ")[0] for line in found] == [f"mistakes.py:{k}" for k in range(4, 10)], (
         found
     )
-
-
-@pytest.mark.compiled
-def test_results_do_not_depend_on_the_number_of_threads():
-    X = np.random.default_rng(0).normal(size=(400, 50))
-
-    def results():
-        gaussian, polynomial = kernels.Gaussian(5.0)(X), kernels.Polynomial(3)(X)
-        return (
-            gaussian,
-            polynomial,
-            distances.pairwise(X, X[:50]),
-            distances.pairwise(X, metric="manhattan"),
-        )
-
-    assert_threads_change_no_bit(results)
 
 
 @pytest.mark.storm

@@ -8,12 +8,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
-from matplotlib.image import imread
 from sklearn.neighbors import KNeighborsClassifier
 
 from kernelkit import plotting
-from kernelkit.plotting.notebook import HOOK
-from kernelkit.plotting.style import PALETTE, STYLE, class_style, drawing_on
+from kernelkit.plotting.style import PALETTE, class_style, drawing_on
 
 X = np.random.default_rng(0).normal(size=(30, 2)) + np.repeat([[0, 0], [3, 0], [0, 3]], 10, axis=0)
 Y = np.repeat(["ash", "birch", "cedar"], 10)
@@ -74,18 +72,6 @@ def test_the_style_holds_whether_or_not_it_was_set(draw):
 
 
 @every_drawing
-def test_the_background_is_opaque_and_white(draw):
-    pixels = imread(io.BytesIO(png(draw().figure)))
-    np.testing.assert_array_equal(pixels[..., 3], 1)
-    np.testing.assert_array_equal(pixels[[0, 0, -1, -1], [0, -1, 0, -1], :3], 1)
-
-
-@every_drawing
-def test_a_figure_takes_little_space(draw):
-    assert len(png(draw().figure)) < 60_000
-
-
-@every_drawing
 def test_nothing_sticks_out_of_the_figure(draw):
     figure = draw().figure
     figure.canvas.draw()
@@ -96,27 +82,11 @@ def test_nothing_sticks_out_of_the_figure(draw):
     assert drawn.y1 <= box.y1 + 1
 
 
-def test_use_style_sets_the_style_for_all_figures():
-    with mpl.rc_context(STYLE | {"figure.hooks": [HOOK]}):
-        wanted = dict(mpl.rcParams)
-    for _ in range(2):
-        plotting.use_style()
-        assert dict(mpl.rcParams) == wanted
-    assert mpl.rcParams["figure.facecolor"] == "white"
-    assert mpl.rcParams["axes.prop_cycle"].by_key()["color"] == list(PALETTE)
-
-
 def test_what_changes_while_drawing_and_is_not_style_lasts():
     plt.ioff()
     with drawing_on(None):
         plt.ion()  # as the inline backend of a notebook does when it is first needed
     assert plt.isinteractive()
-
-
-def test_a_drawing_that_fails_leaves_no_figure():
-    with pytest.raises(ValueError, match="feature_names"):
-        plotting.scatter(X, Y, feature_names=["only one"])
-    assert plt.get_fignums() == []
 
 
 def test_a_hundred_classes_have_a_hundred_styles():

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.lines import AxLine
 
 from kernelkit.plotting import boundary, cross, ring, scatter
 
@@ -67,28 +66,6 @@ def test_a_boundary_leaves_the_view_alone(ax, b):
     assert (ax.get_xlim(), ax.get_ylim()) == before
 
 
-def test_weights_in_single_precision_give_the_same_line(ax):
-    w = np.float32([0.1, 0.7])
-    boundary(w, -1.0, ax)
-    boundary(w.astype(float), -1.0, ax)
-    first, second = (line for line in ax.lines if isinstance(line, AxLine))
-    np.testing.assert_array_equal(first.get_xy1(), second.get_xy1())
-
-
-def test_a_line_out_of_sight_has_no_arrow(ax):
-    boundary([1, 5], 300, ax, normal="w")
-    assert len(ax.texts) == 0
-
-
-def test_boundaries_have_different_dashes_and_a_style_of_choice(ax):
-    for slope in range(3):
-        boundary([1, slope], 0, ax)
-    boundary([1, 0], 0, ax, color="red", linestyle="--")
-    lines = [line for line in ax.lines if isinstance(line, AxLine)]
-    assert len({str(line.get_linestyle()) for line in lines[:3]}) == 3
-    assert (lines[3].get_color(), lines[3].get_linestyle()) == ("red", "--")
-
-
 def test_named_lines_and_rings_join_the_legend(ax):
     boundary([1, 0], -2, ax, label="half-way")
     ring(ax, X[:2], label="chosen")
@@ -106,18 +83,6 @@ def test_the_arrow_stands_on_the_line_and_points_along_w(ax, w):
     assert np.cross([*(tip - foot), 0], [*w, 0])[2] == pytest.approx(0, abs=1e-9)
     assert ax.get_xlim()[0] < tip[0] < ax.get_xlim()[1]
     assert "w" in [text.get_text() for text in ax.texts]
-
-
-def test_rings_stand_around_the_chosen_points(ax):
-    ring(ax, X[[3, 5]])
-    np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X[[3, 5]])
-    assert len(ax.collections[-1].get_facecolor()) == 0
-
-
-def test_crosses_lie_over_the_chosen_points_and_are_mistakes(ax):
-    cross(ax, X[[3, 5]])
-    np.testing.assert_array_equal(ax.collections[-1].get_offsets(), X[[3, 5]])
-    assert legend_of(ax)[-1] == "misclassified"
 
 
 @pytest.mark.parametrize("mark", [ring, cross])

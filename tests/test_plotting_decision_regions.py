@@ -65,20 +65,6 @@ def test_regions_are_the_right_way_up():
         np.testing.assert_allclose(shown[row, column], tint_of(class_style(index).color), atol=0.01)
 
 
-def test_the_regions_cover_all_samples():
-    ax = decision_regions(SVM, X, SIGNS)
-    for limits, values in [(ax.get_xlim(), X[:, 0]), (ax.get_ylim(), X[:, 1])]:
-        assert limits[0] < values.min()
-        assert limits[1] > values.max()
-
-
-def test_points_have_the_same_colours_with_regions_and_without():
-    model = KNeighborsClassifier(3).fit(X, Y)
-    regions = colors_of(decision_regions(model, X, Y))
-    scattered = colors_of(scatter(X, Y))
-    assert {name: regions[name] for name in scattered} == scattered
-
-
 def test_colours_follow_the_model_where_samples_lack_a_class():
     model = KNeighborsClassifier(3).fit(X, Y)
     some = Y != "ash"
@@ -96,10 +82,6 @@ def test_boundary_and_margin_of_a_two_class_model_are_where_f_is_0_and_1():
             np.testing.assert_allclose(SVM.decision_function(path.vertices), level, atol=1e-9)
             seen.append(float(level))
     assert sorted(seen) == [-1, 0, 1]
-
-
-def test_margins_can_be_left_out():
-    assert legend_of(decision_regions(SVM, X, SIGNS, margins=False))[2:] == ["f(x) = 0"]
 
 
 def test_a_level_that_is_nowhere_is_not_drawn_and_not_warned_about():
@@ -130,17 +112,6 @@ def test_misclassified_samples_are_crossed_out():
     np.testing.assert_array_equal(crosses.get_offsets(), wrong)
     assert len(crosses.get_paths()[0].vertices) == 4  # the ends of two strokes
     assert "misclassified" in legend_of(ax)
-
-
-def test_a_model_without_mistakes_gets_no_crosses():
-    model = KNeighborsClassifier(1).fit(X, Y)
-    assert "misclassified" not in legend_of(decision_regions(model, X, Y, mistakes=True))
-
-
-def test_a_constant_feature_can_be_drawn():
-    flat = X * [1, 0]
-    ax = decision_regions(KNeighborsClassifier(1).fit(flat, Y), flat, Y)
-    assert ax.get_ylim() == (-1, 1)
 
 
 class TiedVote:

@@ -44,17 +44,6 @@ def test_grey_levels_of_any_range_go_from_white_to_black(dtype, side):
     assert to_hex(image.cmap(image.norm(float(X.min())))) == "#ffffff"
 
 
-def test_the_grey_levels_are_those_of_the_sheet():
-    assert digits(IMAGES).images[0].get_clim() == (IMAGES.min(), IMAGES.max())
-
-
-def test_one_image_alone_is_a_sheet_and_a_blank_one_too():
-    assert len(tiles_of(digits(IMAGES[:1]), 4)) == 1
-    ax = digits(np.zeros((3, 16)))
-    ax.figure.canvas.draw()
-    assert len(tiles_of(ax, 4)) == 3
-
-
 def test_titles_stand_above_their_images():
     ax = digits(IMAGES, labels=list("abcdefg"), columns=4)
     assert words_of(ax.texts) == list("abcdefg")

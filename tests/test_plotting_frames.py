@@ -1,19 +1,16 @@
 """Models of frames are drawn as those of arrays, and are asked with what they were fitted on."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from checks import assert_kind_error
 from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from kernelkit.datasets import load_iris
-from kernelkit.plotting import decision_regions, margins, scatter
+from kernelkit.plotting import decision_regions, margins
 from kernelkit.plotting.decision_regions import rows_for
 
 IRIS = load_iris()
@@ -63,26 +60,7 @@ def test_a_pipeline_may_select_columns_by_name(frame):
 
 
 @frames
-def test_a_model_that_knows_no_names_is_asked_without(frame):
-    decision_regions(SVM, frame, Y, mistakes=True)
-
-
-@frames
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_a_frame_of_as_many_rows_as_columns_keeps_its_rows(frame, order):
     square = np.array(X[:2], order=order)
     np.testing.assert_array_equal(rows_for(Particular(frame), frame)(square).to_numpy(), square)
-
-
-def test_a_frame_with_words_is_named_by_its_column():
-    frame = PANDAS.assign(species=Y)
-    words = "^X must hold real numbers, got the string 'setosa' in column 'species'$"
-    assert_kind_error(ValueError, words, decision_regions, SVM, frame, Y)
-
-
-def test_columns_without_words_for_names_are_drawn_without_them():
-    numbered = pd.DataFrame(X)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        ax = decision_regions(SVC().fit(numbered, Y), numbered, Y)
-    assert ax.get_ylabel() == scatter(numbered, Y).get_ylabel() == "second feature"

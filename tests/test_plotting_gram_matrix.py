@@ -20,11 +20,6 @@ def test_a_gram_matrix_without_labels_is_drawn_as_it_is():
     assert ax.get_xlabel() == "sample"
 
 
-def test_samples_without_labels_are_counted_in_whole_numbers():
-    ax = gram_matrix(np.eye(20))
-    assert all(tick == round(tick) for tick in [*ax.get_xticks(), *ax.get_yticks()])
-
-
 def test_samples_of_a_gram_matrix_are_sorted_by_class_and_keep_their_order():
     order = [i for name in ("larch", "pine", "yew") for i in np.flatnonzero(name == Y)]
     drawn = gram_matrix(K, Y).images[0].get_array()
@@ -47,15 +42,3 @@ def test_colours_are_centred_on_zero_exactly_when_there_are_negative_values():
     assert gram_matrix(K).images[0].get_clim() == (K.min(), K.max())
     middle = gram_matrix(F @ F.T).images[0]
     assert min(middle.cmap(middle.norm(0.0))[:3]) > 0.95
-
-
-def test_the_colour_bar_says_what_it_measures():
-    figure = gram_matrix(K).figure
-    assert figure.axes[1].get_ylabel() == "value of the kernel"
-
-
-def test_the_labels_of_a_large_gram_matrix_are_where_its_classes_are():
-    y = np.arange(400) % 2
-    ax = gram_matrix((y[:, None] == y) * 1.0, y)
-    assert ax.images[0].get_array()[:200, :200].min() == 1
-    np.testing.assert_allclose(ax.get_xticks(), [99.5, 299.5])

@@ -155,13 +155,6 @@ def test_the_picture_is_the_full_one(picture):
     np.testing.assert_array_equal(refined(Asked(picture), NOWHERE), picture)
 
 
-@pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES.keys())
-def test_no_point_is_asked_for_twice(picture):
-    asked = Asked(picture)
-    refined(asked, disc(150, 150, 20))
-    assert asked.times.max() == 1
-
-
 def test_an_island_inside_a_cell_is_found_where_a_sample_is():
     picture = half_plane(37)
     island = disc(CELL * 10 + 3, CELL * 40 + 3, 1)
@@ -170,16 +163,3 @@ def test_an_island_inside_a_cell_is_found_where_a_sample_is():
     start = NOWHERE.copy()
     start[CELL * 10 + 2, CELL * 40 + 3] = True
     np.testing.assert_array_equal(refined(Asked(picture), start), picture)
-
-
-def test_where_to_start_is_left_as_it_was():
-    start = disc(150, 150, 20)
-    refined(Asked(half_plane(37)), start)
-    np.testing.assert_array_equal(start, disc(150, 150, 20))
-
-
-@pytest.mark.parametrize(("name", "share"), [("one colour", 0.03), ("half-plane at 37", 0.08)])
-def test_few_points_are_asked_for(name, share):
-    asked = Asked(PICTURES[name])
-    refined(asked, NOWHERE)
-    assert asked.times.sum() < share * GRID**2

@@ -50,18 +50,6 @@ def test_runs_are_drawn_as_their_mean_in_a_band_of_one_deviation():
         np.testing.assert_allclose(heights.max(), mean[epoch] + std[epoch])
 
 
-def test_one_run_has_no_band_and_one_epoch_is_visible():
-    ax = learning_curve([[5]])
-    assert len(ax.collections) == 0
-    assert ax.lines[0].get_marker() not in {"", "None", None}
-
-
-def test_a_further_curve_on_the_same_axes_looks_different():
-    ax = learning_curve([3, 2, 1])
-    learning_curve([4, 2, 2], ax)
-    assert ax.lines[0].get_color() != ax.lines[1].get_color()
-
-
 def test_values_may_stand_at_places_of_their_own():
     ax = learning_curve({"a": [3, 2], "b": [4, 1]}, at=[100, 400], xlabel="samples")
     assert [line.get_xdata().tolist() for line in ax.lines] == [[100, 400]] * 2

@@ -1,7 +1,5 @@
 """Margins and losses: where the lines are, who is ringed, how long a slack is drawn."""
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 from checks import assert_kind_error
 from matplotlib.collections import LineCollection
@@ -62,14 +60,6 @@ def test_a_slack_of_a_curved_machine_ends_on_its_margin():
     assert (np.abs(reached - 1) < 1e-6).mean() > 0.8, "from a few no slope leads there"
 
 
-def test_a_hard_margin_has_no_slack():
-    X, y = make_blobs(40, centers=[[0, 0], [6, 6]], spread=0.8, seed=0)
-    model = KernelSVM(np.inf, Linear()).fit(X, y)
-    ax = margins(model, X, y)
-    assert "slack" not in legend_of(ax)
-    assert 2 <= len(rings(ax)) <= 4
-
-
 def test_any_classifier_with_values_will_do():
     words = np.where(BLOBS.y == 1, "yes", "no")
     ax = margins(SVC(kernel="linear").fit(BLOBS.X, words), BLOBS.X, words)
@@ -77,18 +67,6 @@ def test_any_classifier_with_values_will_do():
     model = LogisticRegression().fit(*BLOBS)
     inside = np.where(BLOBS.y == 1, 1, -1) * model.decision_function(BLOBS.X) <= 1 + 1e-2
     np.testing.assert_array_equal(rings(margins(model, *BLOBS)), BLOBS.X[inside])
-
-
-def test_it_draws_where_it_is_told_and_nothing_more_than_asked():
-    model = KernelSVM(1.0, Linear()).fit(*BLOBS)
-    _, ax = plt.subplots()
-    assert margins(model, *BLOBS, ax, slack=False, legend=False, feature_names=["a", "b"]) is ax
-    assert ax.get_legend() is None
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("a", "b")
-    assert "slack" not in [c.get_label() for c in ax.collections]
-    before = mpl.rcParams.copy()
-    margins(model, *BLOBS)
-    assert mpl.rcParams == before
 
 
 def test_what_it_cannot_draw_is_named():

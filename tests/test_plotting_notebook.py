@@ -50,21 +50,6 @@ def test_the_picture_is_the_figure_without_its_blank_margins():
     assert_alike(pixels_of(inline_png(figure)), wanted)
 
 
-@pytest.mark.parametrize("place", [(0.97, 0.5), (-0.03, 0.5), (0.5, 0.99), (0.5, -0.03)])
-def test_what_sticks_out_of_the_figure_is_shown(place):
-    figure = scatter(X, Y).figure
-    figure.text(*place, "far out", size=40, in_layout=True)
-    assert_alike(
-        pixels_of(inline_png(figure)), pixels_of(saved(figure, bbox_inches="tight", pad_inches=PAD))
-    )
-    tall, wide = pixels_of(inline_png(figure)).shape[:2]
-    assert wide > SHARP * figure.bbox.width + 20 or tall > SHARP * figure.bbox.height + 20
-
-
-def test_a_figure_without_anything_is_shown_as_it_is():
-    assert pixels_of(inline_png(plt.figure(figsize=(3, 2), dpi=50))).shape == (200, 300, 3)
-
-
 def test_a_picture_has_four_dots_for_each_pixel_of_the_page_that_it_takes():
     shown = inline_png(plt.figure(figsize=(3, 2), dpi=50))
     assert shown[1] == {"width": 150, "height": 100}

@@ -7,7 +7,6 @@ import matplotlib.pyplot as plt
 import pytest
 
 from kernelkit.plotting import loss_functions, save_figure
-from kernelkit.plotting.save_figure import as_png
 
 
 def test_a_pdf_holds_lines_and_letters_and_no_dots(tmp_path):
@@ -41,37 +40,8 @@ def test_the_same_picture_is_the_same_file(tmp_path, monkeypatch, suffix):
     assert made[0] == made[1]
 
 
-def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path, monkeypatch):
-    (tmp_path / "a.pdf").write_text("before")
-
-    def full(_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("kernelkit.writing.os.fsync", full)
-    with pytest.raises(OSError, match=r"No space .*a\.pdf"):
-        save_figure(loss_functions(), tmp_path / "a.pdf")
-    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
-    assert (tmp_path / "a.pdf").read_text() == "before"
-
-
 @pytest.mark.parametrize("name", ["losses", "losses.docx"])
 def test_an_unknown_format_is_refused(tmp_path, name):
     with pytest.raises(ValueError, match=rf"path must end in one of .*pdf.*, got '.*{name}'"):
         save_figure(loss_functions(), tmp_path / name)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_is_no_axes_is_refused(tmp_path):
-    with pytest.raises(TypeError, match="ax must be matplotlib Axes, got Figure"):
-        save_figure(plt.figure(), tmp_path / "a.pdf")
-
-
-def test_what_is_no_path_is_refused():
-    with pytest.raises(TypeError, match="path must be the name of a file or folder, got an int"):
-        save_figure(loss_functions(), 3)
-
-
-def test_the_bytes_of_a_picture_leave_no_figure_open():
-    before = plt.get_fignums()
-    assert as_png(loss_functions()).startswith(b"\x89PNG")
-    assert plt.get_fignums() == before

@@ -4,15 +4,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from sklearn.svm import SVC
 
-from kernelkit.plotting import decision_regions, scatter
+from kernelkit.plotting import scatter
 
 CENTERS = np.array([[0, 0], [4, 0], [0, 4], [4, 4]])
 X = np.random.default_rng(1).normal(size=(60, 2)) + np.repeat(CENTERS, 15, axis=0)
 Y = np.repeat(["oak", "ash", "elm", "fir"], 15)
 SIGNS = np.where(X[:, 0] > 2, 1, -1)
-SVM = SVC(kernel="linear").fit(X, SIGNS)
 
 
 @pytest.fixture
@@ -47,11 +45,6 @@ def test_the_legend_lists_the_classes(labels, names):
     assert legend_of(scatter(X, labels)) == names
 
 
-def test_every_point_is_drawn_with_its_class():
-    for dots in scatter(X, Y).collections:
-        np.testing.assert_array_equal(dots.get_offsets(), X[dots.get_label() == Y])
-
-
 def test_classes_differ_in_colour_and_in_marker():
     dots = scatter(X, Y).collections
     assert len({to_hex(one.get_facecolor()[0]) for one in dots}) == 4
@@ -69,23 +62,6 @@ def test_axes_are_named_and_a_name_is_not_lost():
     scatter(X, Y, ax)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("height", "girth")
     assert scatter(X, Y).get_xlabel() == "first feature"
-
-
-def test_drawing_twice_lists_a_class_once(ax):
-    scatter(X, SIGNS, ax)
-    assert len(legend_of(ax)) == 2
-
-
-def test_many_points_are_small_in_the_picture_and_readable_in_the_legend():
-    few, many = scatter(X, SIGNS), scatter(np.tile(X, (20, 1)), np.tile(SIGNS, 20))
-    assert many.collections[0].get_sizes()[0] < few.collections[0].get_sizes()[0]
-    sizes = [ax.get_legend().legend_handles[0].get_sizes()[0] for ax in (few, many)]
-    assert sizes == [40, 40]
-
-
-def test_a_legend_can_be_left_out():
-    assert scatter(X, Y, legend=False).get_legend() is None
-    assert decision_regions(SVM, X, -SIGNS, mistakes=True, legend=False).get_legend() is None
 
 
 @pytest.mark.parametrize("layout", [None, "constrained"])

@@ -15,7 +15,6 @@ from kernelkit import (
     FisherDiscriminant,
     Function,
     Gaussian,
-    GaussianClassifier,
     KernelPerceptron,
     KernelSVM,
     Laplacian,

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from checks import assert_kind_error, assert_threads_change_no_bit
+from checks import assert_kind_error
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import TOLERANCE, assert_proved
@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 
 from kernelkit import Gaussian, Linear, Polynomial
 from kernelkit import certificates as cert
-from kernelkit.datasets import load_adult, load_iris, load_mnist, make_blobs, make_moons
+from kernelkit.datasets import load_adult, load_iris, load_mnist, make_moons
 from kernelkit.solvers import KernelCache, smo
 from kernelkit.solvers.kernel_cache import GivenRows
 from kernelkit.solvers.svm.smo import Dual
@@ -279,14 +279,3 @@ def assert_agrees(X, y, C, kernel, gamma):
         assert_proved(result, K, y, C)
         assert result.objective == pytest.approx(theirs, rel=1e-4)
         np.testing.assert_allclose(result.scores, peer.decision_function(X), atol=1e-2)
-
-
-@pytest.mark.compiled
-def test_the_number_of_threads_changes_nothing():
-    X, y = make_blobs(2500, centers=[[0, 0], [1, 1]], spread=1.0, seed=0)
-
-    def results():
-        found = smo(KernelCache(Gaussian(0.5), X), 2 * y - 1, 1.0)
-        return found.alpha, found.bias
-
-    assert_threads_change_no_bit(results)

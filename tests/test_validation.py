@@ -182,18 +182,6 @@ def test_whole_numbers_outside_their_bounds():
     )
 
 
-def test_choices_are_listed():
-    assert border.check_choice("a", "metric", ("a", "b")) == "a"
-    assert_kind_error(
-        ValueError,
-        "metric must be one of a, b, got 'c'",
-        border.check_choice,
-        "c",
-        "metric",
-        ("a", "b"),
-    )
-
-
 def test_margins_are_a_number_or_an_array():
     assert border.as_margins(1) == 1.0
     assert isinstance(border.as_margins(np.float32(1)), float)
@@ -244,11 +232,6 @@ def test_whole_numbers_are_exact_and_no_larger_than_compiled_code_can_count():
 def test_only_true_and_false_are_flags(value):
     words = "^average must be True or False, got"
     assert_kind_error(TypeError, words, border.check_flag, value, "average")
-
-
-def test_flags_of_numpy_are_flags():
-    assert border.check_flag(np.bool_(True), "average") is True
-    assert border.check_flag(False, "average") is False
 
 
 @pytest.mark.parametrize("value", [np.array(["a", "b"]), ["a"], None, 1])
@@ -313,10 +296,6 @@ def test_frames_are_matrices(frame):
     assert out.flags.c_contiguous
 
 
-def test_a_frame_of_float32_stays_one():
-    assert border.as_matrix(pd.DataFrame(NUMBERS.astype("f4"))).dtype == np.float32
-
-
 BAD_FRAMES = {
     "words": ({"b": ["1.5", "x"]}, TypeError, "real numbers, got the string '1.5' in column 'b'"),
     "None": ({"b": [None, "x"]}, TypeError, "real numbers, got the string 'x' in column 'b'"),
@@ -336,12 +315,6 @@ BAD_FRAMES = {
 @pytest.mark.parametrize(("columns", "error", "words"), BAD_FRAMES.values(), ids=BAD_FRAMES.keys())
 def test_a_cell_that_is_no_number_is_named_by_its_column(make, columns, error, words):
     assert_kind_error(error, f"^X must .*{words}", border.as_matrix, make({"a": [1, 2], **columns}))
-
-
-@pytest.mark.parametrize("kind", ["Int64", "Float64", "boolean"])
-def test_a_gap_among_nullable_numbers_is_named_by_its_column(kind):
-    frame = pd.DataFrame({"a": [1.0, 2.0], "b": pd.array([1, None], dtype=kind)})
-    assert_kind_error(ValueError, "in column 'b' at row 1", border.as_matrix, frame)
 
 
 def test_words_in_categories_are_named_by_their_column():
@@ -425,11 +398,6 @@ def test_labels_stay_apart_or_are_refused(labels, in_series):
     except border.InputError:
         return
     assert len(np.unique(found)) == len(set(labels))
-
-
-def test_strings_of_any_length_are_labels():
-    labels = np.array(["a", "b" * 30], dtype=np.dtypes.StringDType())
-    assert border.as_labels(labels, 2).tolist() == ["a", "b" * 30]
 
 
 def test_long_words_are_cut():

@@ -33,16 +33,6 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(tmp_path, monkeypatch
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_permissions_are_those_of_the_old_file_or_of_any_new_one(tmp_path):
-    (tmp_path / "plain").touch()
-    write_whole(tmp_path / "new", b"")
-    assert (tmp_path / "new").stat().st_mode == (tmp_path / "plain").stat().st_mode
-    (tmp_path / "new").chmod(0o640)
-    mode = (tmp_path / "new").stat().st_mode
-    write_whole(tmp_path / "new", b"again")
-    assert (tmp_path / "new").stat().st_mode == mode
-
-
 def test_no_link_is_followed(tmp_path, monkeypatch):
     thesis, link = tmp_path / "thesis.txt", tmp_path / "link"
     thesis.write_text("years of work")
