@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from checks import assert_threads_change_no_bit
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
@@ -122,11 +123,18 @@ def test_the_subgradient_is_the_slope_where_there_is_one(seed):
     np.testing.assert_allclose(subgradient(X, y, 0.1, w), slope, rtol=1e-6, atol=1e-8)
 
 
-def test_the_passes_are_numpys_products():
-    X, _ = two_clouds(0, 700, 5)
-    w, c = np.arange(5.0), np.random.default_rng(1).normal(size=700)
-    np.testing.assert_allclose(scores(X, w), X @ w, rtol=1e-12)
-    np.testing.assert_allclose(combination(X, c), c @ X, rtol=1e-9)
+@pytest.mark.compiled
+def test_the_number_of_threads_changes_no_bit():
+    digits = load_mnist("test")
+    y = np.where(digits.y % 2 == 0, 1, -1)
+
+    def bits():
+        result = hinge_subgradient(digits.X, y, max_iter=5, keep_path=True, tolerance=1.0)
+        sums = combination(digits.X, np.sqrt(np.arange(len(y))), m), scores(digits.X, w, m)
+        return [result.path, result.objective, *sums]
+
+    w, m = np.random.default_rng(0).normal(size=(2, 784))
+    assert_threads_change_no_bit(bits)
 
 
 def test_bytes_and_floats_of_the_same_pixels_agree():
