@@ -17,7 +17,7 @@ from kernelkit.validation import Matrix, Vector
         "q - p runs along the line, and w is perpendicular to it. In the plane there are two such "
         "vectors of length 1: which of them points to the left?",
         "The vector (1, 0) turned to the left by a right angle is (0, 1), and (0, 1) becomes "
-        "(-1, 0). Turn q - p so, divide by its length, and choose b such that f(p) is 0.",
+        "(-1, 0). Turn q - p like that, divide by its length, and choose b so that f(p) is 0.",
     ],
 )
 def line_through(attempt: Attempt) -> None:
@@ -40,11 +40,11 @@ def line_through(attempt: Attempt) -> None:
 
 @exercise(
     "01.2",
-    shows="The mirror image has the opposite score; mirrored twice, every point is back.",
+    shows="The mirror image has the opposite score; reflected twice, every point is back.",
     hints=[
-        "Draw x, its foot on the boundary and its mirror image. They lie on one line: how far "
-        "apart are the first two, and the first and the last?",
-        "The lesson walks from x to the foot. Walk on, once more as far. In the step d w / |w|, "
+        "Draw x, its projection on the boundary and its mirror image. They lie on one line: how "
+        "far apart are the first two, and the first and the last?",
+        "The lesson goes from x to the projection. Go on by the same step. In the step d w / |w|, "
         "with d = f(x) / |w|, which power of |w| is in the denominator?",
     ],
 )
@@ -55,7 +55,7 @@ def mirror(attempt: Attempt) -> None:
         image = attempt.shaped((n,), x, w, b)
         before, behind = float(x @ w + b), round(float(image @ w + b), 9)
         told = f"your image has the score {behind:.3g}, and x itself {before:.3g}"
-        told += ": as far behind the boundary as x is before it?"
+        told += ": is it as far behind the boundary as x is in front?"
         attempt.require(np.isclose(before, -behind), x, w, b, otherwise=told)
         way = np.linalg.norm(image - x)
         least = 2 * abs(before) / np.linalg.norm(w)
@@ -93,8 +93,8 @@ def scores_from_pairs(attempt: Attempt) -> None:
     hints=[
         "The nearest mean is the smallest of K squared distances. Expand them: which term is the "
         "same for all classes, and does it matter for the comparison?",
-        "The smallest becomes the largest with a minus sign. What then stands before x in the "
-        "k-th score, and what stands alone?",
+        "With a minus sign the smallest becomes the largest. What is then multiplied by x in the "
+        "k-th score, and what is added?",
     ],
 )
 def nearest_mean(attempt: Attempt) -> None:
@@ -131,8 +131,8 @@ def nearest_mean(attempt: Attempt) -> None:
     hints=[
         "If a sample with y = 1 has a score below 0, its score should grow. Which change of w "
         "makes the inner product of w and x grow for certain?",
-        "Add a little of x to w (and a little to b) for such a sample; take it away for the other "
-        "kind. To please one sample may spoil another: when may you stop?",
+        "Add a little of x to w (and a little to b) for such a sample; subtract it for the other "
+        "class. A step that helps one sample may hurt another: when may you stop?",
     ],
 )
 def find_hyperplane(attempt: Attempt) -> None:
