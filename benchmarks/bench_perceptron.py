@@ -29,7 +29,7 @@ def numpy_dual_epoch(K: np.ndarray, y: np.ndarray, rows: bool) -> tuple[np.ndarr
 def one_epoch(K: np.ndarray, y: np.ndarray, alpha: np.ndarray) -> bool:
     """Whether these counts are what an epoch from zero leaves behind.
 
-    The samples before each decide whether it is mistaken. A score of 0 but for rounding may be
+    The samples before each decide whether it is misclassified. A score of 0 but for rounding may be
     taken either way, after which all else differs.
     """
     before = np.triu(K + K.diagonal().max(), 1)

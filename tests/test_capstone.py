@@ -66,7 +66,7 @@ def test_fewer_digits_computed_again_agree_with_the_stored_table():
 @pytest.mark.parametrize(
     ("name", "of_lesson_06"),
     [
-        ("kernel perceptron, coupled", "polynomial, multiclass"),
+        ("kernel perceptron, multi-class", "polynomial, multiclass"),
         ("kernel perceptron, one-vs-rest", "polynomial, one-vs-rest"),
     ],
 )

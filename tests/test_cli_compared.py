@@ -113,7 +113,7 @@ def test_the_numbers_are_those_of_the_protocol(apples):
     wrong = (model.predict(X[rows["test"]["rows"]]) != y[rows["test"]["rows"]]).sum()
     assert (verdict["wrong"], verdict["tested"]) == (wrong, test)
     best = found.results[found.best]
-    hardest = [i for i in best.hardest(10) if best.times_mistaken[i]]
+    hardest = [i for i in best.hardest(10) if best.times_misclassified[i]]
     assert [told["row"] for told in numbers["hardest"]] == np.array(train)[hardest].tolist()
     low, high = verdict["interval"]
     assert 0 < low < wrong / test < high < 1

@@ -70,11 +70,11 @@ def test_confusion_and_hard_samples_count_the_same_mistakes(one):
     assert one.confusion_mean.shape == (3, 3)
     np.testing.assert_array_equal(one.confusion_mean.diagonal(), 0.0)
     wrong = one.confusion_mean.sum() * 6 * 4  # six test samples of each class in each of four runs
-    assert wrong == pytest.approx(one.times_mistaken.sum())
-    assert one.chosen_errors.sum() * 18 == pytest.approx(one.times_mistaken.sum())
+    assert wrong == pytest.approx(one.times_misclassified.sum())
+    assert one.chosen_errors.sum() * 18 == pytest.approx(one.times_misclassified.sum())
     assert one.times_tested.sum() == 4 * 18
     hardest = one.hardest(3)
-    share = one.times_mistaken / np.maximum(one.times_tested, 1)
+    share = one.times_misclassified / np.maximum(one.times_tested, 1)
     assert share[hardest].tolist() == sorted(share, reverse=True)[:3]
 
 

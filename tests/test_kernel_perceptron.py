@@ -54,7 +54,7 @@ def reference(strategy, K, y, k, epochs):
     machines = pairs(k) if strategy == "one-vs-one" else [(c, None) for c in range(k)]
     alpha, mistakes = np.zeros((len(machines), len(K))), []
     for _ in range(epochs):
-        mistaken = 0
+        misclassified = 0
         for t in range(len(K)):
             f = alpha @ K[:, t]
             before = alpha.copy()
@@ -69,9 +69,9 @@ def reference(strategy, K, y, k, epochs):
                 s = 1 if y[t] == a else -1
                 if s * f[m] <= 0:
                     alpha[m, t] += s
-            mistaken += (alpha != before).any()
-        mistakes.append(int(mistaken))
-        if mistaken == 0:
+            misclassified += (alpha != before).any()
+        mistakes.append(int(misclassified))
+        if misclassified == 0:
             break
     return alpha, mistakes
 
@@ -139,7 +139,7 @@ def test_two_classes_are_the_dual_perceptron_with_a_constant_kernel_for_a_bias()
     np.testing.assert_array_equal(shifted.alpha[0], with_bias.alpha * (1 - 2 * y))
 
 
-def test_coupled_machines_with_a_linear_kernel_are_the_primal_ones():
+def test_multiclass_machines_with_a_linear_kernel_are_the_primal_ones():
     X, y = load_iris()
     X, codes = np.rint(10 * X), np.unique(y, return_inverse=True)[1]
     R2 = (X**2).sum(axis=1).max()

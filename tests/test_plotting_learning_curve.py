@@ -13,11 +13,20 @@ def words_of(ticks):
 
 def test_a_learning_curve_counts_epochs_from_one():
     model = SimpleNamespace(fit=None, learning_curve_=np.array([9, 4, 0]))
-    ax = learning_curve(model, ylabel="mistakes")
+    ax = learning_curve(model)
     np.testing.assert_array_equal(ax.lines[0].get_xydata(), [[1, 9], [2, 4], [3, 0]])
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("epoch", "mistakes")
     ax.figure.canvas.draw()
     assert all(tick == round(tick) for tick in ax.get_xticks())
+
+
+def test_the_axis_says_what_was_recorded():
+    counted = SimpleNamespace(fit=None, learning_curve_=np.array([9, 4]))
+    minimised = SimpleNamespace(fit=None, learning_curve_=np.array([9.0, 4.5]))
+    assert learning_curve({"a": minimised, "b": minimised}).get_ylabel() == "objective"
+    assert learning_curve({"a": minimised, "b": counted}).get_ylabel() == "recorded value"
+    assert learning_curve([9, 4]).get_ylabel() == "recorded value"
+    assert learning_curve(counted, ylabel="errors").get_ylabel() == "errors"
 
 
 def test_a_value_from_before_the_first_step_stands_at_zero():

@@ -241,7 +241,9 @@ def _run_often(args: argparse.Namespace, data: Any, rows: Any) -> None:
     show("the commonest confusions, at the chosen points", *aligned(pairs, left=2))
     hardest = hardest_samples(found, data, rows, 5)
     if hardest:
-        listed = [f"{each['row']} ({each['mistaken']} of {each['tested']})" for each in hardest]
+        listed = [
+            f"{each['row']} ({each['misclassified']} of {each['tested']})" for each in hardest
+        ]
         show("", field("hardest", f"rows {', '.join(listed)}"))
     if args.json is not None:
         told = {"classifier": name, "parameters": model.get_params(), **how}

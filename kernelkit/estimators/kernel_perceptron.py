@@ -34,7 +34,7 @@ from kernelkit.validation import (
     no_overflow,
 )
 
-LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for mistaken samples only
+LARGEST_GRAM = 2**30  # bytes; beyond, kernel rows are computed for misclassified samples only
 
 
 @dataclass(eq=False, repr=False)
@@ -74,8 +74,8 @@ class KernelPerceptron(KernelMachine):
     intercept_ : array of float
         Biases, one per machine; 0 unless ``bias``.
     learning_curve_, converged_, n_iter_ : array of int, bool, int
-        The samples mistaken in each epoch, whether the last had few enough or validation ended it,
-        and the number of epochs.
+        The samples misclassified in each epoch, whether the last had few enough or validation
+        ended it, and the number of epochs.
 
     Examples
     --------

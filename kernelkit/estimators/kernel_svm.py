@@ -42,7 +42,7 @@ class KernelSVM(KernelMachine):
     Parameters
     ----------
     C : float, default 1.0
-        The price of slack; ``inf`` is the hard margin, for classes that are separable.
+        The penalty of slack; ``inf`` is the hard margin, for classes that are separable.
     kernel : Kernel or "precomputed", default Gaussian()
         As in :class:`KernelPerceptron`.
     strategy : {"one-vs-one", "one-vs-rest"}, default "one-vs-one"

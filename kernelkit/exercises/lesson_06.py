@@ -116,7 +116,7 @@ def averaged(attempt: Attempt) -> None:
     K, y = np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1, 0])
     require_compiled(attempt, K, y, 2, 2)
     rule = "the mean over all visits"
-    # Both samples are mistaken in the first epoch and none in the second, whose visits count, too.
+    # Both samples are misclassified in the first epoch and none in the second, whose visits count.
     first, then = np.array([-2.0, -1.0]), np.array([-1.0, 2.0])
     mean = (first + 3 * then) / 4
     attempt.array([mean, -mean], K, y, 2, 2, rule=rule)

@@ -50,7 +50,7 @@ GRID_RULE = (
 
 
 class Holdout(NamedTuple):
-    """Errors are shares of mistaken samples, one row per run and one column per point."""
+    """Errors are shares of misclassified samples, one row per run and one column per point."""
 
     #: The values of the parameters that were tried.
     points: list[dict[str, Any]]
@@ -72,8 +72,8 @@ class Holdout(NamedTuple):
     confusion_std: Matrix
     #: How often each sample was in a test set.
     times_tested: npt.NDArray[np.int64]
-    #: And was mistaken there, at the chosen point.
-    times_mistaken: npt.NDArray[np.int64]
+    #: And was misclassified there, at the chosen point.
+    times_misclassified: npt.NDArray[np.int64]
 
     def __repr__(self) -> str:
         """How much was tried, and the table."""
@@ -81,9 +81,9 @@ class Holdout(NamedTuple):
         return f"Holdout of {runs} runs at {points} points of the grid:\n{self.table()}"
 
     def hardest(self, count: int = 5) -> npt.NDArray[np.int64]:
-        """The samples most often mistaken: by share of their tests, then by number, then index."""
-        share = self.times_mistaken / np.maximum(self.times_tested, 1)
-        order = np.lexsort((np.arange(len(share)), -self.times_mistaken, -share))
+        """The samples most often misclassified: by share of tests, then by number, then index."""
+        share = self.times_misclassified / np.maximum(self.times_tested, 1)
+        order = np.lexsort((np.arange(len(share)), -self.times_misclassified, -share))
         return order[: check_whole(count, "count", at_least=0)]
 
     def table(self) -> str:
@@ -328,14 +328,14 @@ def _summary(records: list[Record], points: list[dict[str, Any]], how: Protocol)
         train_errors[place], test_errors[place] = record.train_error, record.test_error
         cv_errors[place] = np.mean(record.fold_errors)
     chosen = cv_errors.argmin(axis=1)
-    taken_for = {(record.run, record.point): record.mistaken for record in records}
+    taken_for = {(record.run, record.point): record.misclassified for record in records}
     rates = np.zeros((runs, k, k))
-    tested, mistaken = np.zeros((2, len(y)), dtype=np.int64)
+    tested, misclassified = np.zeros((2, len(y)), dtype=np.int64)
     for run in range(runs):
         _, test = split(y, run, how.test_size, how.seed)
         tested[test] += 1
         for i, guess in taken_for[run, int(chosen[run])].items():
-            mistaken[i] += 1
+            misclassified[i] += 1
             rates[run, y[i], guess] += 1
         rates[run] /= np.bincount(y[test], minlength=k)[:, np.newaxis]
     return Holdout(
@@ -349,7 +349,7 @@ def _summary(records: list[Record], points: list[dict[str, Any]], how: Protocol)
         confusion_mean=rates.mean(axis=0),
         confusion_std=rates.std(axis=0),
         times_tested=tested,
-        times_mistaken=mistaken,
+        times_misclassified=misclassified,
     )
 
 

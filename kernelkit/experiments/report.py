@@ -114,7 +114,7 @@ def _draw_confusion(content: dict[str, Any]) -> bytes | None:
     places = np.ix_(order, order)
     mean, std = (np.array(content[f"confusion_{kind}"])[places] for kind in ("mean", "std"))
     names = [clip(classes[k]) for k in order]
-    mistaken = (mean * (1 - np.eye(len(mean)))).any()
-    if not mistaken or len(names) > MOST_CONFUSED or len(set(names)) < len(names):
+    misclassified = (mean * (1 - np.eye(len(mean)))).any()
+    if not misclassified or len(names) > MOST_CONFUSED or len(set(names)) < len(names):
         return None
     return as_png(confusion(mean, names, std=std))

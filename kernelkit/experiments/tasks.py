@@ -39,7 +39,7 @@ class Record(NamedTuple):
     train_error: float
     test_error: float
     fold_errors: list[float]
-    mistaken: dict[int, int]
+    misclassified: dict[int, int]
 
 
 def split(y: Any, run: int = 0, test_size: float = 0.2, seed: int = 0) -> tuple[Integers, Integers]:
@@ -115,7 +115,7 @@ def evaluate(
         train_error=float(np.mean(guess[train] != y[train])),
         test_error=float(len(wrong) / len(test)),
         fold_errors=fold_errors,
-        mistaken={int(i): int(guess[i]) for i in wrong},
+        misclassified={int(i): int(guess[i]) for i in wrong},
     )
 
 

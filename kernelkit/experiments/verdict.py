@@ -126,18 +126,18 @@ def comparison_numbers(
 def hardest_samples(
     result: Holdout, data: Dataset, rows: Integers, count: int
 ) -> list[dict[str, Any]]:
-    """The samples most often mistaken, each with its row and what is in it."""
+    """The samples most often misclassified, each with its row and what is in it."""
     names = dict(zip(result.classes.tolist(), data.class_names, strict=True))
     return [
         {
             "row": int(rows[i]),
             "class": names[data.y[i].item()],
-            "mistaken": int(result.times_mistaken[i]),
+            "misclassified": int(result.times_misclassified[i]),
             "tested": int(result.times_tested[i]),
             "cells": _cells(data, i),
         }
         for i in result.hardest(count)
-        if result.times_mistaken[i]
+        if result.times_misclassified[i]
     ]
 
 

@@ -30,7 +30,7 @@ def learning_curve(
     start: int | None = None,
     at: Any = None,
     xlabel: str = "epoch",
-    ylabel: str = "recorded value",
+    ylabel: str | None = None,
 ) -> Axes:
     """Draw what a model recorded while it was fitted.
 
@@ -47,7 +47,8 @@ def learning_curve(
     at : array, optional
         Where the values stand on the axis, in place of epochs: numbers of samples, say.
     xlabel, ylabel : str
-        What the axes are called: what was counted, and once per what.
+        What the axes are called: once per what, and what was counted. By default the latter is
+        ``"mistakes"`` for models that count them, and ``"objective"`` for those that minimise one.
 
     Examples
     --------
@@ -70,7 +71,7 @@ def learning_curve(
             epochs = np.arange(first, first + values.shape[1])
             _put_curve(axes, epochs if places is None else places, values, name)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-        axes.set(xlabel=xlabel, ylabel=ylabel)
+        axes.set(xlabel=xlabel, ylabel=_recorded(curves) if ylabel is None else ylabel)
         put_legend(axes)
     return axes
 
@@ -78,6 +79,14 @@ def learning_curve(
 def _first_epoch(model: Any, n_values: int) -> int:
     """0 for a curve that begins before the first step: it has one value more than steps."""
     return 0 if getattr(model, "n_iter_", None) == n_values - 1 else 1
+
+
+def _recorded(curves: Mapping[Any, Any]) -> str:
+    """What models recorded, if all recorded the same."""
+    kept = [getattr(curve, "learning_curve_", None) for curve in curves.values()]
+    kinds = {"" if values is None else np.asarray(values).dtype.kind for values in kept}
+    words = {frozenset("i"): "mistakes", frozenset("f"): "objective"}
+    return words.get(frozenset(kinds), "recorded value")
 
 
 def _put_curve(ax: Axes, epochs: Any, values: Matrix, name: Any) -> None:

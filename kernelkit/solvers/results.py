@@ -49,11 +49,11 @@ class MulticlassPerceptronResult(NamedTuple):
 class DualPerceptronResult(NamedTuple):
     """The same hyperplane, as a combination of samples: w = sum_i alpha_i y_i x_i."""
 
-    alpha: Vector  #: how often each sample was mistaken (an average of that, if averaged)
+    alpha: Vector  #: how often each sample was misclassified (an average of that, if averaged)
     bias: float  #: the number b
     mistakes: Integers  #: in each epoch
     converged: bool  #: whether the last epoch had none
-    path: Integers  #: the mistaken samples, in the order they were met; empty unless asked for
+    path: Integers  #: the misclassified samples, in the order they were met; empty unless asked for
 
 
 class KernelPerceptronResult(NamedTuple):
@@ -61,7 +61,7 @@ class KernelPerceptronResult(NamedTuple):
 
     alpha: Matrix  #: coefficients of the samples
     scores: Matrix  #: values at all samples of K, whether they were learnt from or not
-    mistakes: Integers  #: samples mistaken in each epoch
+    mistakes: Integers  #: samples misclassified in each epoch
     converged: bool  #: whether the last epoch had few enough, or validation ended it
 
 

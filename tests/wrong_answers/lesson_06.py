@@ -51,7 +51,7 @@ def deal_from_one_on(y, folds, seed):
 
 @njit
 def _visit(scores, K, y, t):
-    """Whether sample t is mistaken; the scores are corrected."""
+    """Whether sample t is misclassified; the scores are corrected."""
     guess = scores[:, t].argmax()
     if guess == y[t]:
         return False

@@ -96,7 +96,7 @@ def entrants() -> dict[str, Entrant]:
         ("nearest neighbours", "02", KNN(), {"n_neighbors": [1, 2, 3, 4, 5, 7, 9, 13, 19]}, (1,)),
         ("perceptron", "03", Perceptron(), epochs),
         ("averaged perceptron", "03", Perceptron(average=True), epochs),
-        ("kernel perceptron, coupled", "06", _with(machine, strategy="multiclass"), degrees),
+        ("kernel perceptron, multi-class", "06", _with(machine, strategy="multiclass"), degrees),
         ("kernel perceptron, one-vs-rest", "06", machine, degrees),
         ("least squares", "07", LeastSquares(), {"ridge": _thirds(0.1)}),
         (

@@ -69,7 +69,7 @@ def _plain(found: Holdout) -> dict[str, Any]:
         "confusion_std": found.confusion_std.round(6).tolist(),
         "hardest": hardest.tolist(),
         "hardest_tested": found.times_tested[hardest].tolist(),
-        "hardest_mistaken": found.times_mistaken[hardest].tolist(),
+        "hardest_mistaken": found.times_misclassified[hardest].tolist(),
     }
 
 

@@ -16,8 +16,8 @@ from kernelkit.validation import Integers, check_generator, check_number, check_
 class Epochs:
     """Iterate over epochs: each time an order of the samples, and how many were seen before.
 
-    ``count`` closes an epoch; it was the last if at most ``tolerance`` of the samples were mistaken
-    in it, or if ``stop`` is set.
+    ``count`` closes an epoch; it was the last if at most ``tolerance`` of the samples were
+    misclassified in it, or if ``stop`` is set.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Epochs:
                 break
 
     def count(self, mistakes: int) -> None:
-        """Close an epoch in which so many samples were mistaken."""
+        """Close an epoch in which so many samples were misclassified."""
         self.mistakes.append(int(mistakes))
 
     @property
@@ -67,7 +67,7 @@ class Epochs:
 
     @property
     def few(self) -> bool:
-        """Whether few enough samples were mistaken in the last epoch."""
+        """Whether few enough samples were misclassified in the last epoch."""
         return bool(self.mistakes) and self.mistakes[-1] <= self.enough
 
     def warn_unless_converged(self, who: str, hint: str) -> bool:

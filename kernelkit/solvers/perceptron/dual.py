@@ -35,7 +35,7 @@ def dual_perceptron(
         +1 or -1.
     max_epochs, average, random_state : as in :func:`kernelkit.solvers.perceptron`
     keep_path : bool, default False
-        Record which samples were mistaken, in order.
+        Record which samples were misclassified, in order.
 
     Examples
     --------

@@ -51,7 +51,7 @@ def kernel_perceptron(
 
     With the Gram matrix an epoch costs one row of it for each mistake. With a ``KernelCache``
     samples are visited in blocks of 256: within a block the small Gram matrix of the block is
-    enough; after it, the kernel rows of its mistaken samples bring all scores up to date.
+    enough; after it, the kernel rows of its misclassified samples bring all scores up to date.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def kernel_perceptron(
     n_classes : int
         The number k of classes, at least 2.
     strategy : {"one-vs-rest", "one-vs-one", "multiclass"}
-        A sample counts as mistaken if any of its machines moved.
+        A sample counts as misclassified if any of its machines moved.
     max_epochs : int
         The most passes over the samples; reaching it is a ``ConvergenceWarning``.
     tolerance : float
@@ -111,7 +111,7 @@ def learn(
     average: bool,
     watched: Integers | None = None,
 ) -> KernelPerceptronResult:
-    """Run epochs until few enough samples are mistaken, or validation no longer improves.
+    """Run epochs until few enough samples are misclassified, or validation no longer improves.
 
     Its arguments were checked before, and it does not warn: threads may call it.
     """

@@ -169,8 +169,8 @@ def perceptron_stream(
     """Go once through a block of a stream, by the rule (P1) for two classes, (P2) for more.
 
     ``stream`` is where the block before ended, without it all is zero; where this block ends is
-    returned, and how many of its samples were mistaken. R is the largest length of the samples so
-    far, those of this block included: a stream does not know those to come.
+    returned, and how many of its samples were misclassified. R is the largest length of the samples
+    so far, those of this block included: a stream does not know those to come.
     """
     if stream is None:
         W, lag = np.zeros((2, 1 if n_classes == 2 else n_classes, X.shape[1] + 1))

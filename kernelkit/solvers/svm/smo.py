@@ -91,7 +91,7 @@ def smo(
     y : array of n labels
         +1 or -1.
     C : float or pair of floats
-        The price of slack, above 0; ``inf`` is the hard margin, for classes that are separable; a
+        The penalty of slack, above 0; ``inf`` is the hard margin, for classes that are separable; a
         pair is for the classes -1 and +1.
     tolerance : float
         How much the conditions may be violated, and the duality gap relative to the primal
