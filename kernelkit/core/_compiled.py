@@ -36,7 +36,6 @@ class _Arguments:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
         subscripts = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
         self.changed = {_name(node) for node in subscripts if isinstance(node.ctx, ast.Store)}
-        self.changed |= {rows for row, rows in _rows(tree) if row in self.changed}
         self.matrices = {_name(node) for node in subscripts if isinstance(node.slice, ast.Tuple)}
         slices = [getattr(node.slice, "elts", [node.slice]) for node in subscripts]
         used = [each for several in slices for each in several if isinstance(each, ast.Subscript)]
@@ -72,21 +71,6 @@ class _Arguments:
         if known and (own or array.dtype in FLOATS):
             return array
         return array.astype(np.int64 if name in self.indices else np.float64)
-
-
-def _rows(tree: ast.AST) -> list[tuple[str, str]]:
-    """The names of rows and of what they are rows of: ``up, down = F[a], F[b]``."""
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            targets = getattr(node.targets[0], "elts", node.targets)
-            values = getattr(node.value, "elts", [node.value])
-            found += [
-                (target.id, _name(value))
-                for target, value in zip(targets, values, strict=False)
-                if isinstance(target, ast.Name) and isinstance(value, ast.Subscript)
-            ]
-    return found
 
 
 def _name(node: ast.Subscript) -> str:

@@ -57,13 +57,13 @@ def dual_perceptron_epoch(
                 f[i] += alpha[j] * y[j] * K[j, i]
     visits, mistakes = np.empty(len(order), np.int64), 0
     b = np.float64(b)
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         if y[i] * (f[i] + b) <= 0.0:  # (P3)
             alpha[i] += 1.0
             b += y[i] * R2
             for j in range(n):
                 f[j] += y[i] * K[i, j]
-            visits[mistakes] = t
+            visits[mistakes] = visit
             mistakes += 1
     return visits[:mistakes], b

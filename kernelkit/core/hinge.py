@@ -71,16 +71,20 @@ def pegasos_epoch(
 ) -> tuple:
     r"""One pass of Pegasos: a perceptron whose margin grows, for labels y = ±1.
 
-    Step t = 1, 2, ... takes one sample, and moves the weights against the subgradient of that
-    sample's part of the regularised hinge loss by :math:`1/(2\mu t)`; the bias is penalised like a
-    weight. If v and b are :math:`2\mu t` times the weights and the bias, that is
+    Each visit is a step down the regularised hinge loss of one sample alone, with the bias
+    penalised like a weight. The first step has the size :math:`1/2\mu`, the second a half of it,
+    the third a third. Such a step also shrinks the weights. To save that work, v and b are kept at
+    the weights and the bias times :math:`2\mu` times the number of steps made so far: then a sample
+    beyond its margin changes nothing, and any other is added, as in a perceptron:
 
-    .. math:: \text{if } y_i(\langle v, x_i \rangle + b) \le 2\mu(t - 1): \quad
+    .. math:: \text{if } y_i(\langle v, x_i \rangle + b) \le 2\mu \cdot \text{steps}: \quad
               v \leftarrow v + y_i x_i, \quad b \leftarrow b + y_i
               \tag{PEG1}
 
+    The argument ``steps`` counts those of earlier passes, and each visit is one more. After this
+    pass the weights are v, and the bias is b, divided by :math:`2\mu \cdot \text{steps}`.
+
     v changes in place. Returns the visits, counted from 0, at which it did, and the new b.
-    ``steps`` is how many steps were made before.
 
     >>> v = np.zeros(1)
     >>> visits, b = pegasos_epoch([[3.0], [-1.0]], [1, -1], v, mu=0.1)
@@ -94,16 +98,16 @@ def pegasos_epoch(
     check_order(order, n)
     visits, moves = np.empty(len(order), np.int64), 0
     b = np.float64(b)
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         f = b
         for j in range(d):
             f += v[j] * X[i, j]
-        if y[i] * f <= 2.0 * mu * (steps + t):  # (PEG1), after steps + t others
+        if y[i] * f <= 2.0 * mu * (steps + visit):  # (PEG1)
             for j in range(d):
                 v[j] += y[i] * X[i, j]
             b += y[i]
-            visits[moves] = t
+            visits[moves] = visit
             moves += 1
     return visits[:moves], b
 
@@ -120,9 +124,12 @@ def coordinate_descent_epoch(
 ) -> tuple:
     r"""One pass of dual coordinate descent for a linear SVM, for labels y = ±1.
 
-    The weights are :math:`w = \sum_i \alpha_i y_i x_i`, and :math:`b = \sum_i \alpha_i y_i`
-    is the weight of a feature that is always 1. As a function of one multiplier alone the dual
-    objective is a parabola, and the multiplier moves to its top, or to the bound before it:
+    Each sample has a multiplier :math:`\alpha_i` between 0 and C, and they make the weights,
+    :math:`w = \sum_i \alpha_i y_i x_i`, and the bias, :math:`b = \sum_i \alpha_i y_i`, which is the
+    weight of a feature that is always 1. A visit moves one multiplier and leaves all others as they
+    are. The dual objective is then a parabola in :math:`\alpha_i`, with the slope
+    :math:`1 - y_i f_i` and the curvature :math:`q_i`. The multiplier goes to its top, or to the
+    bound that lies before it: it grows for a sample inside its margin, and shrinks for one beyond.
 
     .. math::
 
@@ -146,8 +153,8 @@ def coordinate_descent_epoch(
     check_order(order, n)
     visits, moves = np.empty(len(order), np.int64), 0
     b = np.float64(b)
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         f, q = b, 1.0
         for j in range(d):
             f += w[j] * X[i, j]
@@ -159,6 +166,6 @@ def coordinate_descent_epoch(
             for j in range(d):
                 w[j] += step * X[i, j]
             b += step
-            visits[moves] = t
+            visits[moves] = visit
             moves += 1
     return visits[:moves], b

@@ -48,19 +48,18 @@ def kernel_perceptron_epoch(
         order = np.arange(n)
     check_order(order, n)
     visits, mistakes = np.empty(len(order), np.int64), 0
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         moved = False
         for m in range(S.shape[1]):
             s = np.float64(S[i, m])
             if s != 0.0 and s * F[m, i] <= 0.0:  # (KP1)
                 c[m, i] += s
-                f = F[m]
                 for j in range(n):
-                    f[j] += s * K[i, j]
+                    F[m, j] += s * K[i, j]
                 moved = True
         if moved:
-            visits[mistakes] = t
+            visits[mistakes] = visit
             mistakes += 1
     return visits[:mistakes]
 
@@ -101,8 +100,8 @@ def multiclass_kernel_epoch(
     check_order(order, n)
     visits, guesses = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     mistakes = 0
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         guess = 0
         for m in range(1, k):
             if F[m, i] > F[guess, i]:
@@ -110,11 +109,11 @@ def multiclass_kernel_epoch(
         if guess != y[i]:  # (KP2)
             c[y[i], i] += 1.0
             c[guess, i] -= 1.0
-            up, down = F[y[i]], F[guess]
+            true = y[i]  # read once: twice as fast
             for j in range(n):
-                up[j] += K[i, j]
-                down[j] -= K[i, j]
-            visits[mistakes], guesses[mistakes] = t, guess
+                F[true, j] += K[i, j]
+                F[guess, j] -= K[i, j]
+            visits[mistakes], guesses[mistakes] = visit, guess
             mistakes += 1
     return visits[:mistakes], guesses[:mistakes]
 

@@ -14,8 +14,6 @@ from kernelkit.datasets.files import read_bytes, shipped_file
 from kernelkit.datasets.libsvm_reader import read_libsvm
 from kernelkit.validation import check_choice
 
-__all__ = ["COLUMNS", "feature_names", "load_a4a", "load_adult"]
-
 FILE_OF_SPLIT = {"train": "a4a", "test": "a4a.t"}
 
 

@@ -36,8 +36,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["Column", "parse_csv", "read_csv"]
-
 MISSING = {"", "?", "na", "n/a", "nan", "null"}
 MOST_WORDS = 20  # in a column; with more it rather names its samples
 MOST_LINES = 5  # that are listed where the same is wrong on many

@@ -12,8 +12,6 @@ import numpy.typing as npt
 
 from kernelkit.validation import InputError, InputTypeError, shown
 
-__all__ = ["Dataset"]
-
 Array: TypeAlias = npt.NDArray[Any]
 
 

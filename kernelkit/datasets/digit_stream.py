@@ -22,8 +22,6 @@ import numpy.typing as npt
 from kernelkit.datasets.digits import SPLITS, load_mnist
 from kernelkit.validation import Integers, check_choice, check_size, check_whole
 
-__all__ = ["stream_digits"]
-
 SIDE = 28
 LARGEST_SHIFT = 2  # pixels, in each direction
 ANGLES = np.arange(-12, 13)  # degrees

@@ -15,8 +15,6 @@ from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import read_bytes, shipped_file
 from kernelkit.validation import InputError, check_choice
 
-__all__ = ["SPLITS", "load_mnist", "load_usps"]
-
 DIGITS = tuple("0123456789")
 BYTES_FOLLOW = b"\0\0\x08"  # how an idx file of bytes begins
 BOTH = ("train", "t10k")

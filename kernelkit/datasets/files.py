@@ -16,8 +16,6 @@ from typing import Any
 
 from kernelkit.validation import InputError
 
-__all__ = ["as_number", "read_bytes", "read_text", "shipped_file"]
-
 PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = (PACKAGE / "_data", PACKAGE.parent / "datasets")
 LARGEST_FILE = 2**30  # bytes, unpacked

@@ -23,15 +23,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = [
-    "make_blobs",
-    "make_circles",
-    "make_moons",
-    "make_oligonucleotides",
-    "make_spirals",
-    "make_xor",
-]
-
 Points = npt.NDArray[np.float64]
 
 

@@ -7,8 +7,6 @@ import numpy as np
 
 from kernelkit.validation import InputError, InputTypeError, Integers, as_labels, shown
 
-__all__ = ["indicator"]
-
 
 def indicator(d: Any, v: Sequence[Any]) -> Integers:
     """Give +1 for each label of d that is among v, and -1 for each that is not.

@@ -6,8 +6,6 @@ from kernelkit.datasets.csv_reader import read_csv
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import shipped_file
 
-__all__ = ["load_iris"]
-
 
 def load_iris() -> Dataset:
     """Load Iris: 150 flowers, lengths and widths of sepals and petals in cm, 50 of each species.

@@ -11,8 +11,6 @@ from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import read_text
 from kernelkit.validation import InputError, as_path, check_size, check_whole, shown
 
-__all__ = ["parse_libsvm", "read_libsvm"]
-
 LARGEST_LABEL = 2**53 - 1  # beyond it float64, which scikit-learn reads, merges whole numbers
 LARGEST_INDEX = 2**31 - 1  # that scikit-learn reads
 BYTES_OF_NAME = 64  # the string "x12345" and its place in a tuple

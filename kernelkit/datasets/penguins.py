@@ -6,8 +6,6 @@ from kernelkit.datasets.csv_reader import read_csv
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import shipped_file
 
-__all__ = ["load_penguins"]
-
 
 def load_penguins() -> Dataset:
     """Load the Palmer penguins: 342 birds, length and depth of the bill, flippers and body mass.

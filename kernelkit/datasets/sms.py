@@ -5,8 +5,6 @@ import numpy as np
 from kernelkit.datasets.dataset import Dataset
 from kernelkit.datasets.files import read_text, shipped_file
 
-__all__ = ["load_sms"]
-
 
 def load_sms() -> Dataset:
     """Load the SMS Spam Collection: 5,574 messages, 4,827 "ham" and 747 "spam".

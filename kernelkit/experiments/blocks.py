@@ -26,8 +26,6 @@ from kernelkit.estimators._base import unchanged_by_errors
 from kernelkit.estimators._blocks import LearnsFromSums, Statistics, announced_classes
 from kernelkit.validation import InputError, InputTypeError, shown, warn
 
-__all__ = ["fit_in_blocks"]
-
 Block = tuple[int, Any]  # its number, and the pair or the function
 
 

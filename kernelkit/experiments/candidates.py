@@ -25,16 +25,6 @@ from kernelkit.datasets import Dataset
 from kernelkit.estimators import CLASSIFIERS, BagOfWords
 from kernelkit.validation import InputError, Integers, Labels
 
-__all__ = [
-    "BASELINE",
-    "candidates_for",
-    "draw",
-    "expected_seconds",
-    "folds_for",
-    "prepare",
-    "split_rows",
-]
-
 BASELINE = "largest class"
 FOLDS = 5  # of cross-validation, if every class has samples for them
 

@@ -9,8 +9,6 @@ from kernelkit.experiments.holdout import Entrant, Holdout, entrant, judge, perc
 from kernelkit.showing import aligned
 from kernelkit.validation import InputTypeError, check_whole, naming, shown
 
-__all__ = ["Comparison", "Difference", "compare"]
-
 
 class Difference(NamedTuple):
     """How much larger the test error of a classifier is than that of the best, run by run."""

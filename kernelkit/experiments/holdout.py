@@ -32,16 +32,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = [
-    "Entrant",
-    "Holdout",
-    "entrant",
-    "judge",
-    "percent",
-    "point_words",
-    "repeated_holdout",
-]
-
 BYTES_OF_RECORD = 500  # about
 MOST_JOBS = 2**16
 GRID_RULE = (

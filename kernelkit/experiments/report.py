@@ -22,8 +22,6 @@ from kernelkit.plotting.save_figure import as_png
 from kernelkit.showing import clip, counting_order, plural
 from kernelkit.validation import Integers
 
-__all__ = ["as_html", "draw_regions"]
-
 ENOUGH_RUNS = 5  # for intervals of differences; of fewer they say nothing
 MOST_CONFUSED = 15  # classes in a picture of confusions
 MOST_DRAWN = 500  # samples in a picture of regions, which more would hide

@@ -28,8 +28,6 @@ from kernelkit.validation import (
     shown,
 )
 
-__all__ = ["GRAMS", "Record", "evaluate", "split", "uses_gram"]
-
 
 class Record(NamedTuple):
     """What a task found: shares of mistakes, and which test samples were taken for what."""

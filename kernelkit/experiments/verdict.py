@@ -20,14 +20,6 @@ from kernelkit.experiments.holdout import Holdout, point_words
 from kernelkit.showing import clip
 from kernelkit.validation import Integers
 
-__all__ = [
-    "best_model",
-    "comparison_numbers",
-    "fit_and_test",
-    "hardest_samples",
-    "warnings_as_notes",
-]
-
 HARDEST = 10  # samples that a report tells of
 SIZES = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the learning curve, as shares
 
