@@ -208,7 +208,7 @@ def test_perceptron_shuffles_by_its_seed():
         (None, "one label for each of the 4 samples"),
         ([b"a"] * 4, "labels of one kind"),
         ([1, 0] * 2, "labels like those learnt, 'a', got 1"),
-        ([0.5, 1] * 2, "Unknown label type: continuous"),
+        ([0.5, 1] * 2, "^y cannot be used: Unknown label type: continuous"),
         ([1e300] * 4, "Unknown label type: continuous"),
     ],
 )
@@ -217,11 +217,21 @@ def test_score_refuses_what_fit_would(y, words):
     model = KNN(1).fit(X, ["a", "b"] * 2)
     assert model.score(X, ["a", "b", "a", "a"]) == 0.75
     assert model.score(X, ["a", "b", "a", "a"], [1, 0, 0, 1]) == 0.5
+    assert model.score(X, ["a", "b", "a", "a"], [1e308, 0, 0, 1e308]) == 0.5
     for weight in ([1.0], [-1.0, 1, 1, 1], np.zeros(4)):
         with pytest.raises(InputError, match="sample_weight must hold 4 numbers of at least 0"):
             model.score(X, ["a", "b", "a", "a"], weight)
     with pytest.raises(InputError, match=words):
         model.score(X, y)
+
+
+@pytest.mark.parametrize(
+    ("n", "d", "labels", "words"),
+    [(0, 1, 0, "X cannot.*0 sample"), (2, 0, 2, "X cannot.*0 feat"), (2, 1, 3, "X and y cannot")],
+)
+def test_sentences_of_scikit_learn_name_their_argument(n, d, labels, words):
+    with pytest.raises(InputError, match=f"^{words}"):
+        KNN(1).fit(np.ones((n, d)), np.arange(labels))
 
 
 def looked_at(model):

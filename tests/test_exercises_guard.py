@@ -1,5 +1,8 @@
 """A student's function in a process of its own: what it sees there, and what is left of it."""
 
+import builtins
+import contextlib
+import math
 import os
 import subprocess
 import sys
@@ -7,6 +10,7 @@ import threading
 import time
 import warnings
 
+import numpy as np
 import pytest
 
 from kernelkit.exercises import guard
@@ -43,6 +47,25 @@ def test_inputs_are_copies():
 def test_the_end_of_python_is_a_crash_and_the_next_call_works():
     assert call(lambda: os._exit(3)).crash == ("a crash of Python itself", "exit code 3", ())
     assert call(lambda: 1).value == 1
+
+
+def test_what_comes_between_the_messages_is_a_crash_and_the_next_call_works():
+    def scribble():
+        for file in range(3, 9):
+            with contextlib.suppress(OSError):
+                os.write(file, b"scribble")
+
+    assert guard.call(scribble, (), 30).crash.name == "no answer"
+    assert guard.call(abs, (-1,), 30).value == 1
+
+
+def test_what_an_answer_replaces_is_there_again_for_the_next():
+    def replace():
+        math.sqrt = builtins.len = np.linalg.norm = None
+
+    guard.call(replace, (), 30)
+    values = guard.call(lambda: (math.sqrt(4), len("ab"), np.linalg.norm([2.0])), (), 30).value
+    assert values == (2, 2, 2)
 
 
 def test_what_cannot_be_sent_there_is_called_here():

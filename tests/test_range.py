@@ -14,7 +14,15 @@ from kernelkit import LeastSquares, Linear, LogisticRegression, Polynomial, cert
 from kernelkit.distances import METRICS, pairwise
 from kernelkit.kernels import gram
 from kernelkit.neighbors import k_nearest
-from kernelkit.solvers import dual_coordinate_descent, fisher, pegasos
+from kernelkit.solvers import (
+    dual_coordinate_descent,
+    fisher,
+    gaussian_fit,
+    multiclass_perceptron,
+    multinomial_fit,
+    pegasos,
+    softmax_newton,
+)
 from kernelkit.validation import InputError
 
 RTOL = {np.float32: 2e-5, np.float64: 1e-9}  # what products of matrices leave, before roots
@@ -269,6 +277,14 @@ def test_no_entry_of_a_gram_matrix_is_off_its_mirror_image(n, pair, dtype):
     assume(i != j)
     K[i, j] = 1e-2
     assert_kind_error(InputError, "K must be symmetric, got entries 0.01 off", gram.is_psd, K)
+
+
+@pytest.mark.parametrize(
+    "solver", [multinomial_fit, gaussian_fit, softmax_newton, multiclass_perceptron]
+)
+def test_more_classes_than_memory_are_refused(solver):
+    words = r"n_classes must be a whole number, at least 2 and at most \d+, got 1000000000"
+    assert_kind_error(InputError, words, solver, np.eye(3), [0, 1, 0], 10**9)
 
 
 def exact_gap(X, y, C, result, unpenalised):

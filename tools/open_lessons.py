@@ -75,7 +75,8 @@ def main(further: list[str]) -> None:
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     port = free_port(PORT)
     # Through the environment: everybody on a machine can see the arguments of a command.
-    token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))
+    # Where the token is empty, the server would draw one that nobody is told.
+    token = os.environ["JUPYTER_TOKEN"] = os.environ.get("JUPYTER_TOKEN") or secrets.token_hex(24)
     os.environ.pop("MPLBACKEND", None)  # lessons draw into their notebooks
     os.environ.setdefault("JUPYTERLAB_WORKSPACES_DIR", str(ROOT / ".cache" / "jupyterlab"))
     print(words(f"http://localhost:{port}/lab/tree/{FIRST}?token={token}", root), flush=True)

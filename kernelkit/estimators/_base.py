@@ -4,6 +4,7 @@ Prediction is by linear functions, by posteriors, or by sums of kernels at some 
 """
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
@@ -171,7 +172,7 @@ def _as_numbers(X: Any) -> Any:
     frame = is_frame(X)
     array = cells_of(X, "X") if frame else as_array(X, "X")
     # In these sentences scikit-learn's checks look for "Reshape your data", for the words after
-    # "got dtype ...;" and for "NaN".
+    # "got dtype ...;", for "Complex data not supported" and for "NaN".
     if array.ndim != 2:
         raise InputError(
             "X",
@@ -182,7 +183,11 @@ def _as_numbers(X: Any) -> Any:
     if array.dtype.kind in "OU":
         with suppress(TypeError, ValueError, OverflowError):  # then they are no numbers
             array = array.astype(np.float64)
-    if array.dtype.kind not in "fiubc":
+    if array.dtype.kind == "c":
+        raise InputError(
+            "X", "must hold real numbers, got complex ones: Complex data not supported"
+        )
+    if array.dtype.kind not in "fiub":
         raise InputTypeError(
             "X",
             f"must hold real numbers, got dtype {array.dtype}; each entry of this argument must be "
@@ -200,13 +205,17 @@ def _as_numbers(X: Any) -> Any:
 
 @contextmanager
 def _input_errors() -> Iterator[None]:
-    """Raise what scikit-learn's checks find wrong with the input as the library's own error."""
+    """Raise what scikit-learn's checks find wrong as the library's own error, with its argument."""
     try:
         with np.errstate(all="ignore"):  # they cast first, and look at what came of it then
             yield
     except (TypeError, ValueError) as error:
-        kind = InputTypeError if isinstance(error, TypeError) else InputError
-        raise kind(str(error)) from error
+        kind, text = InputTypeError if isinstance(error, TypeError) else InputError, str(error)
+        if re.search(r"\b[Xy]\b|feature names", text):
+            raise kind(text) from error
+        others = {"inconsistent numbers of samples": "X and y", "label type": "y"}
+        name = next((name for words, name in others.items() if words in text), "X")
+        raise kind(name, f"cannot be used: {text}") from error
 
 
 def as_targets(y: Any) -> Any:
@@ -271,7 +280,7 @@ class Classifier(ClassifierMixin, Parameters, BaseEstimator):
             rule = f"must hold {len(right)} numbers of at least 0, not all zero"
             got = f"got shape {weight.shape} from {weight.min():g} to {weight.max():g}"
             raise InputError("sample_weight", f"{rule}, {got}")
-        return float(np.average(right, weights=weight))
+        return float(np.average(right, weights=np.float64(weight) / weight.max()))
 
 
 class LinearClassifier(Classifier):

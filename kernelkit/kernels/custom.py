@@ -39,6 +39,9 @@ class Function(OwnKernel):
     k must be symmetric and return a finite number. That is tried on some pairs before all others
     are computed. (Whether it is a kernel at all, :func:`kernelkit.kernels.gram.is_psd` can tell.)
 
+    The compiled loop of each k takes some 3 MB of memory until Python ends. So to try many values
+    of a number, make it a parameter, which is compiled once, and not part of a new k each time.
+
     Parameters
     ----------
     k : callable

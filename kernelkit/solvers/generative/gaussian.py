@@ -77,7 +77,7 @@ def gaussian_fit(
     [0, 1]
     """
     X = as_matrix(X)
-    k = check_whole(n_classes, "n_classes", at_least=2)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=max(2, len(X)))
     y = as_classes(y, len(X), k)
     per_class = check_choice(covariance, "covariance", COVARIANCES) == "per-class"
     moments = class_moments(X, y, k, per_class=per_class)

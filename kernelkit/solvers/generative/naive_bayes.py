@@ -65,7 +65,7 @@ def multinomial_fit(X: Any, y: Any, n_classes: int, smoothing: float = 1.0) -> M
     [1]
     """
     X = as_counts(X)
-    k = check_whole(n_classes, "n_classes", at_least=2)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=max(2, X.shape[0]))
     y = as_classes(y, X.shape[0], k)
     return multinomial_from_counts(word_counts(X, y, k), smoothing, range(k))
 

@@ -180,7 +180,7 @@ def softmax_newton(
     [[-0.513], [0.339], [0.174]]
     """
     X = as_matrix(X)
-    k = check_whole(n_classes, "n_classes", at_least=2)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=max(2, len(X)))
     y = as_classes(y, len(X), k)
     class_counts(y, k)
     precision = _precision(prior_variance)

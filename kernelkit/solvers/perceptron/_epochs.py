@@ -12,6 +12,8 @@ import numpy as np
 
 from kernelkit.validation import Integers, check_generator, check_number, check_whole, warn
 
+MOST_LEARNT_CLASSES = 10_000
+
 
 class Epochs:
     """Iterate over epochs: each time an order of the samples, and how many were seen before.

@@ -12,7 +12,7 @@ from kernelkit._jit import njit
 from kernelkit.core import kernel_perceptron_epoch, multiclass_kernel_epoch
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
-from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.perceptron._epochs import MOST_LEARNT_CLASSES, Epochs
 from kernelkit.solvers.results import KernelPerceptronResult
 from kernelkit.solvers.voting import STRATEGIES, class_values, pairs
 from kernelkit.validation import (
@@ -29,7 +29,6 @@ from kernelkit.validation import (
     interruptible,
 )
 
-MOST_LEARNT_CLASSES = 10_000
 VISITED_TOGETHER = 256  # samples visited between two updates of all scores
 EPOCHS_WITHOUT_GAIN = 3  # epochs without a better prediction of the validation samples
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from kernelkit.core import multiclass_perceptron_epoch, perceptron_epoch
 from kernelkit.engine.tiles import squared_norms
-from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.perceptron._epochs import MOST_LEARNT_CLASSES, Epochs
 from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResult
 from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
@@ -124,7 +124,7 @@ def multiclass_perceptron(
     (True, (3, 2))
     """
     X = as_matrix(X)
-    k = check_whole(n_classes, "n_classes", at_least=2)
+    k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_LEARNT_CLASSES)
     y = as_classes(y, len(X), k)
     average = check_flag(average, "average")
     n, d = X.shape
