@@ -8,7 +8,10 @@ READY_FOR_LESSONS := $(VENV)/.ready-for-lessons
 RUN = $(BIN)/python $(if $(COVERAGE),-m coverage run) -m pytest
 ON_ALL_CORES := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 LOOPS := "loops and not compiled and not storm"
-QUICK = $(shell grep -l mark.loops tests/test_*.py) $(wildcard tests/test_*certificates*.py)
+# To collect all tests takes a minute: only files are named that hold such tests.
+WITH_LOOPS = $(shell grep -l mark.loops tests/test_*.py)
+WITH_STORMS = $(shell grep -l mark.storm tests/test_*.py)
+QUICK = $(WITH_LOOPS) $(wildcard tests/test_*certificates*.py)
 PLAIN := -o addopts="--strict-markers --import-mode=importlib"
 # The stored outputs of the lessons are those of Linux; on other systems the lessons must run.
 OUTPUTS := $(if $(filter Linux,$(shell uname)),,--nbval-lax)
@@ -46,11 +49,11 @@ check-lessons: $(READY)  ## the gates and the notebooks alone, every output comp
 test-all: test storms loops package browser elsewhere  ## all of that, and everything that .ci/run asks for
 
 storms: $(READY)  ## the tests that try everything in every way, or take long
-	$(RUN) -q $(ON_ALL_CORES) -m storm tests
+	$(RUN) -q $(ON_ALL_CORES) -m storm $(WITH_STORMS)
 
 loops: $(READY)  ## the compiled loops once more: uncompiled, for the coverage of their lines, and with bounds checked
-	NUMBA_DISABLE_JIT=1 $(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) tests
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) tests
+	NUMBA_DISABLE_JIT=1 $(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) $(WITH_LOOPS)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) $(WITH_LOOPS)
 
 lint: $(READY)  ## check style, types and layers
 	$(BIN)/ruff format --check

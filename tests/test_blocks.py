@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from checks import assert_kind_error, clouds
+from checks import assert_kind_error, assert_threads_change_no_bit, clouds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
@@ -152,6 +152,12 @@ def test_one_row_may_be_far_longer_than_all_others(seed, exponent):
     blocks = in_blocks(LeastSquares(1e-3), X, y, np.arange(60), [20, 40], NAMES[:2])
     values, expected = (model.decision_function(X) for model in (blocks, whole))
     np.testing.assert_allclose(values, expected, atol=1e-13 * 10.0**exponent)
+
+
+@pytest.mark.compiled
+def test_threads_change_no_bit_of_a_triangle():
+    X, y = clouds(0, 5000, 6)
+    assert_threads_change_no_bit(lambda: [LeastSquares().statistics(X, y).sums.scatter])
 
 
 def test_rounding_of_a_feature_is_no_feature():

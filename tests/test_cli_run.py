@@ -115,17 +115,6 @@ def test_a_csv_file_by_name_and_by_number_is_the_data_set(folder):
         assert results("run", "moved.csv", *knn, "--label", label)["test"] == whole["test"]
 
 
-def test_a_packed_libsvm_file_is_read(folder):
-    import lzma
-
-    lines = [f"{'+-'[i % 2]}1 1:{i % 2} 3:{i}\n" for i in range(30)]
-    (folder / "people.xz").write_bytes(lzma.compress("".join(lines).encode()))
-    found = results("run", "people.xz", "--classifier", "knn", "--json", "out.json")
-    assert found["data"]["features"] == ["x1", "x2", "x3"]
-    assert found["data"]["classes"] == ["-1", "1"]
-    assert found["test"]["true"].count(1) == 3
-
-
 def test_the_picture_is_a_png_of_the_two_best_features(capsys):
     words = ["--classifier", "perceptron", "--set", "max_epochs=20", "--plot", "out.png"]
     with warnings.catch_warnings():

@@ -16,9 +16,9 @@ from kernelkit.solvers.svm.smo import bounds
 from kernelkit.solvers.voting import class_values
 
 random = np.random.default_rng(0)
-X = random.normal(size=(600, 7))  # more than two blocks of rows
-y = np.where(X[:, 0] + 0.3 * random.normal(size=600) > 0, 1.0, -1.0)
-classes = random.integers(0, 4, 600)
+X = random.normal(size=(160, 7))
+y = np.where(X[:, 0] + 0.3 * random.normal(size=160) > 0, 1.0, -1.0)
+classes = random.integers(0, 4, 160)
 SIGNS = np.where(classes[:, None] == np.arange(4), 1, -1).astype(np.int8)
 x, z, w = X[0], X[1], X[2]
 K = X @ X.T
@@ -41,15 +41,15 @@ CALLS = {
     "majority": lambda: (classes[:9], 4),
     "perceptron_epoch": lambda: (X, y, np.zeros(7), 0.25, 0.5, 30.0),
     "multiclass_perceptron_epoch": lambda: (X, classes, np.zeros((4, 7)), np.zeros(4), 30.0),
-    "dual_perceptron_epoch": lambda: (K, y, np.zeros(600), 0.25, 30.0),
-    "kernel_perceptron_epoch": lambda: (K, SIGNS, *np.zeros((2, 4, 600))),
-    "multiclass_kernel_epoch": lambda: (K, classes, *np.zeros((2, 4, 600))),
+    "dual_perceptron_epoch": lambda: (K, y, np.zeros(160), 0.25, 30.0),
+    "kernel_perceptron_epoch": lambda: (K, SIGNS, *np.zeros((2, 4, 160))),
+    "multiclass_kernel_epoch": lambda: (K, classes, *np.zeros((2, 4, 160))),
     "one_vs_one_vote": lambda: (np.arange(6.0) - 2.5, 4),
     "hinge_subgradient_at": lambda: (X, y, w, 0.25, 0.1),
     "pegasos_epoch": lambda: (X, y, np.zeros(7), 0.25, 0.1, 3),
-    "coordinate_descent_epoch": lambda: (X, y, np.zeros(600), np.zeros(7), 0.25, 2.0),
-    "choose_pair": lambda: (K, *bounds(y, np.ones(600)), np.zeros(600), y),
-    "move_pair": lambda: (K, *bounds(y, np.ones(600)), np.zeros(600), y.copy(), *PAIR),
+    "coordinate_descent_epoch": lambda: (X, y, np.zeros(160), np.zeros(7), 0.25, 2.0),
+    "choose_pair": lambda: (K, *bounds(y, np.ones(160)), np.zeros(160), y),
+    "move_pair": lambda: (K, *bounds(y, np.ones(160)), np.zeros(160), y.copy(), *PAIR),
     "logistic_at": lambda: (X, y, w, 0.25, 0.1),
     **{name: lambda: (X[0],) for name in losses.__all__},
 }
@@ -227,16 +227,16 @@ LENGTHS = {
         (1, SIGNS[:5]),
         (1, SIGNS[:, :2]),
         (2, np.zeros((4, 5))),
-        (2, np.zeros((3, 600))),
+        (2, np.zeros((3, 160))),
         (3, np.zeros((4, 5))),
-        (3, np.zeros((3, 600))),
+        (3, np.zeros((3, 160))),
     ],
     "multiclass_kernel_epoch": [
         (0, X),
         (1, classes[:5]),
         (2, np.zeros((4, 5))),
         (3, np.zeros((4, 5))),
-        (3, np.zeros((5, 600))),
+        (3, np.zeros((5, 160))),
     ],
     "one_vs_one_vote": [(0, np.zeros(5)), (1, 5)],
     "hinge_subgradient_at": [(1, y[:5]), (2, w[:2])],
@@ -263,7 +263,7 @@ def test_lengths_that_do_not_fit_are_refused(name):
 
 BAD_LABELS = [
     ("perceptron_epoch", 1, 2 * y, r"y must hold \+1 and -1 only, and y\[0\] is neither"),
-    ("perceptron_epoch", 1, np.where(np.arange(600) == 3, np.nan, y), r"y\[3\] is neither"),
+    ("perceptron_epoch", 1, np.where(np.arange(160) == 3, np.nan, y), r"y\[3\] is neither"),
     ("dual_perceptron_epoch", 1, 0 * y, r"y must hold \+1"),
     ("hinge_subgradient_at", 1, 2 * y, r"y must hold \+1"),
     ("pegasos_epoch", 1, 2 * y, r"y must hold \+1"),
@@ -273,10 +273,10 @@ BAD_LABELS = [
     ("multiclass_kernel_epoch", 1, classes - 1, "labels must be 0 to 3, and label [0-9]+ is -1"),
     ("majority", 0, np.array([0, 9]), "labels must be 0 to 3, and label 1 is 9"),
     ("majority", 0, np.empty(0, np.int64), "labels must hold at least one label, got none"),
-    ("nearest_to", 2, 601, "n_neighbors must be 1 to 600, got 601"),
-    ("nearest_to", 2, 0, "n_neighbors must be 1 to 600, got 0"),
-    ("move_pair", 5, 600, "i and j must be 0 to 599, got 600 and"),
-    ("move_pair", 6, -1, "i and j must be 0 to 599, got [0-9]+ and -1"),
+    ("nearest_to", 2, 161, "n_neighbors must be 1 to 160, got 161"),
+    ("nearest_to", 2, 0, "n_neighbors must be 1 to 160, got 0"),
+    ("move_pair", 5, 160, "i and j must be 0 to 159, got 160 and"),
+    ("move_pair", 6, -1, "i and j must be 0 to 159, got [0-9]+ and -1"),
 ]
 
 
@@ -297,8 +297,8 @@ def test_an_order_may_be_any_length_but_names_samples(name):
         visits = result[0] if isinstance(result, tuple) else result
         assert len(visits) <= len(order)
         assert (visits < len(order)).all()
-    for bad in (600, -1):
-        words = f"order must hold indices of samples, 0 to 599, got {bad}"
+    for bad in (160, -1):
+        words = f"order must hold indices of samples, 0 to 159, got {bad}"
         order = np.array([0, bad])
         assert_kind_error(ValueError, words, FUNCTIONS[name], *CALLS[name](), order=order)
 
@@ -307,7 +307,7 @@ def test_an_order_may_be_any_length_but_names_samples(name):
 def test_compiled_callers_are_refused_in_the_same_words():
     caller = compiled_caller(core.perceptron_epoch, 3)
     for bad, words in [
-        ((X, y[:5], np.zeros(7)), "y must have length 600, got 5"),
+        ((X, y[:5], np.zeros(7)), "y must have length 160, got 5"),
         ((X, 2 * y, np.zeros(7)), "y must hold"),
     ]:
         with pytest.raises(ValueError, match=words):
@@ -355,10 +355,10 @@ def test_lists_and_what_numba_does_not_know_become_arrays():
         ("perceptron_epoch", {"b": [0.0]}, TypeError, "b must be a number"),
         ("multiclass_perceptron_epoch", {"y": y}, TypeError, "y must hold whole numbers"),
         ("multiclass_perceptron_epoch", {"b": 0.0}, ValueError, "b must be one-dimensional"),
-        ("dual_perceptron_epoch", {"alpha": np.zeros(600, int)}, TypeError, "alpha is changed"),
-        ("kernel_perceptron_epoch", {"c": np.zeros(600)}, ValueError, "c must be a matrix"),
-        ("kernel_perceptron_epoch", {"F": np.zeros((4, 600), int)}, TypeError, "F is changed in"),
-        ("multiclass_kernel_epoch", {"F": np.zeros((4, 600)).tolist()}, TypeError, "F is changed"),
+        ("dual_perceptron_epoch", {"alpha": np.zeros(160, int)}, TypeError, "alpha is changed"),
+        ("kernel_perceptron_epoch", {"c": np.zeros(160)}, ValueError, "c must be a matrix"),
+        ("kernel_perceptron_epoch", {"F": np.zeros((4, 160), int)}, TypeError, "F is changed in"),
+        ("multiclass_kernel_epoch", {"F": np.zeros((4, 160)).tolist()}, TypeError, "F is changed"),
     ],
 )  # fmt: skip
 def test_the_guilty_argument_is_named(name, changes, error, words):
@@ -431,13 +431,14 @@ def test_losses_of_bytes_are_those_of_numbers():
 
 
 def test_a_subgradient_is_that_of_the_blocks():
+    many, labels = np.tile(X, (4, 1)), np.resize(y, 4 * len(y))  # more than two blocks of rows
     w, b, values = np.zeros(7), 0.0, []
     for _ in range(4):
-        value, dw, db = core.hinge_subgradient_at(X, y, w, b, 0.1)
+        value, dw, db = core.hinge_subgradient_at(many, labels, w, b, 0.1)
         values.append(value)
         w, b = w - 0.01 * dw, b - 0.01 * db
     with pytest.warns(match="the last that max_iter allows"):
-        result = solvers.hinge_subgradient(X, y, 0.1, 0.01, 0.0, 4)
+        result = solvers.hinge_subgradient(many, labels, 0.1, 0.01, 0.0, 4)
     np.testing.assert_allclose(result.objective[:4], values, rtol=1e-12)
     np.testing.assert_allclose([*result.weights, result.bias], [*w, b], rtol=1e-12)
 
@@ -458,7 +459,7 @@ def test_pairs_that_move_come_to_the_optimum_of_smo():
 
 
 def test_coordinate_descent_comes_to_the_optimum_of_the_solver():
-    alpha, w, b = np.zeros(600), np.zeros(7), 0.0
+    alpha, w, b = np.zeros(160), np.zeros(7), 0.0
     for _ in range(400):
         _, b = core.coordinate_descent_epoch(X, y, alpha, w, b, 0.5)
     np.testing.assert_allclose(w, (alpha * y) @ X, rtol=1e-9)
@@ -508,7 +509,7 @@ def test_one_against_one_votes_as_the_solver_counts():
 def test_values_that_are_kept_are_the_sums():
     pairs = np.array([(classes == a) * 1 - (classes == b) for a in range(4) for b in range(a)]).T
     for labels, machines in ((SIGNS, 4), (np.int8(pairs), 6), (classes, 4)):
-        c, F = np.zeros((2, machines, 600))
+        c, F = np.zeros((2, machines, 160))
         epoch = core.multiclass_kernel_epoch if labels.ndim == 1 else core.kernel_perceptron_epoch
         for _ in range(3):
             epoch(K, labels, c, F)
@@ -518,7 +519,7 @@ def test_values_that_are_kept_are_the_sums():
 
 def test_epochs_are_the_solvers_one_at_a_time():
     """Python's loop around an epoch is what the solvers do."""
-    w, b, alpha, c = np.zeros(7), 0.0, np.zeros(600), 0.0
+    w, b, alpha, c = np.zeros(7), 0.0, np.zeros(160), 0.0
     R2 = float(K.diagonal().max())
     mistakes = []
     for _ in range(8):

@@ -15,7 +15,6 @@ from sklearn.preprocessing import OneHotEncoder
 
 from kernelkit import Gaussian, Laplacian, Linear, Polynomial
 from kernelkit.datasets import load_iris
-from kernelkit.distances import pairwise
 from kernelkit.estimators import (
     CLASSIFIERS,
     KNN,
@@ -81,7 +80,7 @@ def test_a_model_answers_for_a_frame_as_for_its_array(model, frame):
 
 
 @every_series
-@every_model
+@pytest.mark.parametrize("model", [KNN(), KernelSVM()])
 def test_a_model_learns_from_a_series_as_from_its_array(model, y):
     plain, told = clone(model).fit(X, Y), clone(model).fit(X, y)
     for name in ANSWERS:
@@ -92,7 +91,7 @@ def test_a_model_learns_from_a_series_as_from_its_array(model, y):
 
 
 @every_frame
-@every_model
+@pytest.mark.parametrize("model", [KNN(), FisherDiscriminant()])
 def test_names_are_kept_and_forgotten_as_by_scikit_learn(model, frame):
     model = clone(model).fit(frame, Y)
     assert model.feature_names_in_.tolist() == NAMES
@@ -138,27 +137,11 @@ def test_a_kernel_of_frames_is_that_of_their_arrays(kernel, frame):
 
 
 @every_frame
-def test_distances_between_frames_are_those_between_their_arrays(frame):
-    np.testing.assert_array_equal(pairwise(frame, frame[:5]), pairwise(X, X[:5]))
-
-
-@every_frame
 def test_a_gram_matrix_in_a_frame_is_one(frame):
     K = Gaussian()(X)
     in_frame = type(frame)(K)
     model = KernelSVM(kernel="precomputed").fit(in_frame, Y)
     np.testing.assert_array_equal(model.predict(in_frame), KernelSVM().fit(X, Y).predict(X))
-
-
-@every_frame
-@every_series
-def test_the_holdout_of_a_frame_is_that_of_its_array(frame, y):
-    plain, framed = (
-        repeated_holdout(KNN(), {"n_neighbors": [1, 5]}, *data, runs=2, n_jobs=1, progress=False)
-        for data in ((X, Y), (frame, y))
-    )
-    np.testing.assert_array_equal(framed.test_errors, plain.test_errors)
-    assert framed.classes.tolist() == plain.classes.tolist()
 
 
 def test_a_column_of_messages_is_read_and_a_frame_of_them_is_not_mistaken_for_its_names():

@@ -111,12 +111,6 @@ def test_a_validation_fraction_sets_samples_aside_and_stops():
     np.testing.assert_array_equal(again.dual_coef_, model.dual_coef_)
 
 
-def test_a_tolerance_stops_early():
-    full = KernelPerceptron(Gaussian(1.0), max_epochs=500).fit(*BLOBS)
-    early = KernelPerceptron(Gaussian(1.0), max_epochs=500, tolerance=0.05).fit(*BLOBS)
-    assert early.n_iter_ < full.n_iter_
-
-
 def test_the_linear_kernel_is_the_dual_perceptron_of_lesson_04_without_bias():
     X, y = load_iris().select(["setosa", "versicolor"])
     model = KernelPerceptron(Linear()).fit(X - X.mean(axis=0), y)

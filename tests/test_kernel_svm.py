@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from checks import assert_kind_error
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.svm import SVC
 
-from kernelkit import Gaussian, KernelSVM, Linear, Polynomial, Spectrum
+from kernelkit import Gaussian, KernelSVM, Linear, Polynomial
 from kernelkit import certificates as cert
 from kernelkit.datasets import (
     load_adult,
@@ -18,7 +17,6 @@ from kernelkit.datasets import (
     load_usps,
     make_blobs,
     make_moons,
-    make_oligonucleotides,
 )
 from kernelkit.estimators import kernel_svm as module
 from kernelkit.solvers import smo
@@ -127,12 +125,6 @@ def test_a_precomputed_matrix_is_the_kernel(strategy):
     assert not hasattr(given, "support_vectors_")
 
 
-def test_cross_validation_splits_a_precomputed_matrix_on_both_sides():
-    scores = cross_val_score(KernelSVM(kernel="precomputed"), Gaussian(0.4)(MOONS.X), MOONS.y, cv=4)
-    direct = cross_val_score(KernelSVM(kernel=Gaussian(0.4)), *MOONS, cv=4)
-    np.testing.assert_array_equal(scores, direct)
-
-
 @every
 @pytest.mark.parametrize(
     "data",
@@ -150,21 +142,6 @@ def test_rows_on_demand_give_the_same_machines(strategy, data, monkeypatch):
         on_demand = model.fit(*data)
         assert_proved(on_demand, Gaussian(1.0)(data.X), data.y)
         np.testing.assert_allclose(on_demand._machine_scores(data.X), expected, atol=1e-3)
-
-
-def test_strings_end_to_end():
-    X, y = make_oligonucleotides(120, mutation=0.0, seed=0)
-    kernel = Spectrum(4).normalized()
-    model = KernelSVM(10.0, kernel).fit(X[:80], y[:80])
-    assert_proved(model, kernel(X[:80]), y[:80])
-    assert model.score(X[80:], y[80:]) > 0.8
-    assert len(model.support_vectors_) == len(model.support_)
-
-
-def test_it_is_tuned_by_the_fields_of_its_kernel():
-    grid = {"C": [0.1, 10.0], "kernel__sigma": [0.1, 0.5]}
-    search = GridSearchCV(KernelSVM(), grid, cv=3, error_score="raise").fit(*MOONS)
-    assert search.best_params_["kernel__sigma"] == 0.5
 
 
 def test_weights_of_classes_multiply_the_price():

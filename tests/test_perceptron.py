@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from checks import assert_kind_error
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
@@ -181,23 +180,9 @@ def test_reaching_the_limit_is_a_warning_with_the_count():
         assert (len(result.mistakes), result.converged) == (7, False)
 
 
-def test_paths_are_empty_unless_asked_for():
-    X, y, _, _ = separable(5)
-    assert perceptron(X, y).path.shape == (0, 4)
-    assert dual_perceptron(X @ X.T, y).path.shape == (0,)
-
-
 def test_float32_gives_the_same_mistakes():
     X, y, _, _ = separable(6)
     X = X.astype(np.float32)
     np.testing.assert_array_equal(
         perceptron(X, y).mistakes, perceptron(X.astype(float), y).mistakes
     )
-
-
-@pytest.mark.parametrize("flag", ["average", "keep_path"])
-def test_flags_are_true_or_false(flag):
-    X, y = np.array([[2.0, 1.0], [-1.0, 1.0]]), [1, -1]
-    words = f"{flag} must be True or False, got 'False'"
-    assert_kind_error(TypeError, words, perceptron, X, y, **{flag: "False"})
-    assert_kind_error(TypeError, words, dual_perceptron, X @ X.T, y, **{flag: "False"})

@@ -2,14 +2,9 @@
 
 import base64
 import io
-import os
-import subprocess
-import sys
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pytest
-from conftest import ROOT
 from PIL import Image
 
 from kernelkit.plotting import scatter
@@ -63,42 +58,3 @@ def test_showing_a_figure_leaves_it_as_it_was():
     assert figure.get_layout_engine() is engine
     assert figure.dpi == dpi
     assert inline_png(figure) == first
-
-
-# The backend is loaded with the first figure, and sets IPython's own way of showing when it is.
-SHELL = """
-from IPython.core.interactiveshell import InteractiveShell
-shell = InteractiveShell.instance()
-import matplotlib.pyplot as plt
-from matplotlib.figure import Figure
-import kernelkit.plotting as plotting
-formatters = shell.display_formatter.formatters["image/png"]
-before = dict(formatters.type_printers), dict(formatters.deferred_printers)
-plotting.{first}
-if "style" in "{first}":
-    assert (formatters.type_printers, formatters.deferred_printers) == before
-plt.figure()
-print(formatters.lookup_by_type(Figure))
-"""
-
-
-@pytest.mark.storm
-@pytest.mark.parametrize(
-    ("first", "backend", "way"),
-    [
-        ("use_style()", "module://matplotlib_inline.backend_inline", "inline_png"),
-        ("scatter([[0, 0]], [1])", "module://matplotlib_inline.backend_inline", "print_figure"),
-        ("use_style()", "agg", "KeyError"),
-    ],
-)
-def test_figures_of_the_style_are_shown_faster_in_a_notebook_and_setting_it_touches_no_shell(
-    first, backend, way
-):
-    run = subprocess.run(
-        [sys.executable, "-c", SHELL.format(first=first)],
-        env=os.environ | {"MPLBACKEND": backend, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert way in run.stdout + run.stderr

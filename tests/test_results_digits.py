@@ -12,14 +12,14 @@ STORED = json.loads(results.RESULTS.read_text(encoding="utf-8"))
 
 @pytest.mark.storm
 @pytest.mark.compiled
-def test_two_runs_computed_again_agree_with_the_stored_table():
+def test_a_run_computed_again_agrees_with_the_stored_table():
     table = STORED["tables"]["polynomial, multiclass"]
-    found = results.run("polynomial, multiclass", runs=2, progress=False)
+    found = results.run("polynomial, multiclass", runs=1, progress=False)
     # Scores may tie in the last digit, so one sample more or less is the same result.
     one_test, one_training = 1.5 / 1860, 1.5 / 7438
-    np.testing.assert_allclose(found.test_errors, table["test_errors"][:2], atol=one_test)
-    np.testing.assert_allclose(found.train_errors, table["train_errors"][:2], atol=one_training)
-    np.testing.assert_allclose(found.cv_errors, table["cv_errors"][:2], atol=one_training)
+    np.testing.assert_allclose(found.test_errors, table["test_errors"][:1], atol=one_test)
+    np.testing.assert_allclose(found.train_errors, table["train_errors"][:1], atol=one_training)
+    np.testing.assert_allclose(found.cv_errors, table["cv_errors"][:1], atol=one_training)
 
 
 @pytest.mark.parametrize("name", STORED["tables"])

@@ -3,11 +3,7 @@
 import json
 import re
 import runpy
-import shutil
-import subprocess
-import sys
 import zipfile
-from importlib import import_module
 from pathlib import Path
 
 import example_lesson as example
@@ -159,18 +155,6 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path):
         notebooks.read(tmp_path / "01_x.ipynb")
 
 
-def test_the_reference_of_the_core_goes_file_by_file_in_the_order_of_the_lessons():
-    page = pages.reference_page("kernelkit.core")
-    files = [
-        import_module(name) for name in re.findall(r"automodule:: (kernelkit\.core\.\w+)", page)
-    ]
-    told = [re.findall(r"Lesson (\d\d)_", file.__doc__) or ["last"] for file in files]
-    assert told == sorted(told)
-    functions = re.findall(r"autofunction:: kernelkit\.core\.(\w+)\n", page)
-    assert sorted(functions) == sorted(kernelkit.core.__all__)
-    assert "kernelkit.core.losses.hinge\n" in page
-
-
 def test_pages_are_filled_and_tables_have_no_gaps(tmp_path):
     pages.write_pages(tmp_path, LESSONS, ROOT, solutions=False)
     written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.md")}
@@ -220,22 +204,3 @@ def test_the_example_lesson_becomes_a_page(tmp_path):
     notebooks.write(page, tmp_path / "page.ipynb")  # nobody runs a page: it needs no guard
     first = read(tmp_path / "page.ipynb").node.cells[1].source
     assert first == "import numpy as np\n\nfrom kernelkit.exercises import check"
-
-
-def test_a_section_that_goes_deeper_is_folded_and_stays_in_the_contents(tmp_path):
-    (tmp_path / "conf.py").write_text('extensions = ["deeper"]\nhtml_theme = "basic"\n')
-    shutil.copy(ROOT / "docs" / "deeper.py", tmp_path)
-    titles = {"One": "=", "Going deeper: two": "-", "Going deeper 1": "~", "Three": "-"}
-    text = "".join(f"{title}\n{20 * line}\n\nText.\n\n" for title, line in titles.items())
-    (tmp_path / "index.rst").write_text(text + ".. toctree::\n", encoding="utf-8")
-    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", ".", "html"]
-    subprocess.run(sphinx, cwd=tmp_path, check=True)
-    page = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
-    [inside] = re.findall(r'(?s)<details class="kk-deeper">(.*?)</details>', page)
-    summary, _, rest = inside.partition("</summary>")
-    assert "<h2>Going deeper: two<" in summary
-    assert "optional" in summary
-    assert "<h3>Going deeper 1<" in rest  # not folded again
-    assert rest.count("Text.") == 2
-    assert '<section id="going-deeper-two">\n<details' in page
-    assert '<a class="reference internal" href="#going-deeper-two">' in page  # contents

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -13,8 +12,6 @@ from urllib.error import URLError
 
 import pytest
 from conftest import ROOT
-
-from tools import environment, open_lessons
 
 pytestmark = pytest.mark.storm
 
@@ -68,30 +65,6 @@ def test_the_first_lesson_answers_at_the_address_that_is_printed(server):
     assert lesson["content"]["cells"]
     server.terminate()
     server.wait(PATIENCE)
-
-
-def test_a_port_that_is_taken_is_passed_over():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert open_lessons.free_port(port) > port
-
-
-@pytest.mark.parametrize(
-    ("lacking", "words"),
-    [("venv", "without venv and ensurepip"), ("ensurepip", "without ensurepip")],
-)
-def test_a_package_that_python_lacks_is_named(lacking, words, monkeypatch, capsys, tmp_path):
-    gone = {"venv", "ensurepip"} if lacking == "venv" else {lacking}
-    monkeypatch.setattr(environment, "find_spec", lambda name: None if name in gone else name)
-    assert environment.main([], tmp_path / "env") == 1
-    told = capsys.readouterr().err
-    package = f"python3.{sys.version_info.minor}-venv"
-    assert words in told
-    assert f"install the package {package} (sudo apt install {package} on Debian" in told
-    assert told.count("\n") == 1
-    assert not (tmp_path / "env").exists()
 
 
 def test_the_requirements_are_those_of_pyproject_and_each_is_pinned():

@@ -167,11 +167,6 @@ def test_twice_the_rows_are_the_same_mean():
     np.testing.assert_allclose(other.weights, once.weights, rtol=1e-9)
 
 
-def test_paths_are_empty_unless_asked_for():
-    X, y = two_clouds(3)
-    assert hinge_subgradient(X, y).path.shape == (0, 4)
-
-
 def test_reaching_the_limit_is_a_warning():
     X, y = two_clouds(3)
     words = r"step 4, the last that max_iter allows, still changed the objective by .*= 1e-09"

@@ -71,24 +71,10 @@ def test_a_run_with_a_picture_says_what_readme_says(stranger):
     assert len(picture) > 10_000
 
 
-def test_what_was_compiled_once_is_not_compiled_again(stranger):
-    stranger.calls(*KNN)
-    before = {path: path.stat().st_mtime_ns for path in stranger.home.rglob("*.nb[ci]")}
-    assert before
-    stranger.calls(*KNN)
-    assert {path: path.stat().st_mtime_ns for path in stranger.home.rglob("*.nb[ci]")} == before
-
-
 def test_the_module_is_the_command_and_a_support_vector_machine_runs(stranger):
     words = ("-m", "kernelkit", "run", "iris", "--classifier", "kernel-svm")
     shown = stranger.calls("python", *words)
     assert "\ntest        96.7 % right (29 of 30)\n" in shown
-
-
-def test_the_list_names_classifiers_and_data(stranger):
-    shown = stranger.calls("kernelkit", "list")
-    for name in ("knn", "kernel-svm", "iris", "usps"):
-        assert re.search(rf"^{name} ", shown, re.MULTILINE)
 
 
 def test_a_file_of_ones_own_may_have_accents_in_its_name_and_in_its_labels(stranger):
