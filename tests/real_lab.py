@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from conftest import ROOT
 
-PATIENCE = 120  # seconds; a busy machine may take long to start a kernel or to compile
+PATIENCE = 300  # seconds; a busy machine may take long to start a kernel or to compile
 # Cells out of sight are drawn too, so that the test need not scroll; and nobody is asked for news.
 SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kernelkit.exercises import Attempt
-from kernelkit.exercises.attempt import WrongAnswerError
+from kernelkit.exercises.attempt import StoppedError, WrongAnswerError
+from kernelkit.exercises.lesson_02 import nearest
 
 X = np.arange(20.0).reshape(10, 2)
 
@@ -30,3 +31,12 @@ def test_a_property_is_told_in_the_authors_words():
         WrongAnswerError, match=r"^for X of shape \(10, 2\) the least entry is -19$"
     ):
         attempt.require((negative > 0).all(), X, otherwise="the least entry is -19")
+
+
+def test_who_calls_the_distance_too_often_is_told_how_often():
+    def looks_at_all(query, X, to_pivot, distance):
+        return min(range(len(X)), key=lambda i: distance(query, X[i]))
+
+    with pytest.raises(WrongAnswerError, match="called distance 200 times; at most 100 ") as told:
+        nearest(Attempt(looks_at_all))
+    assert not isinstance(told.value, StoppedError)

@@ -26,8 +26,9 @@ BUILD = """
 import sys
 from pathlib import Path
 
-from tools.site import build, links
+from tools.site import build, links, pages
 
+pages.modules = lambda: ["core", "exercises", "live"]  # to which other pages lead
 folder = Path(sys.argv[1])
 build.lay_out(folder / "source", folder)
 html = folder / "html"

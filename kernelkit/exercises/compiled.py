@@ -116,8 +116,11 @@ def refusal(message: str) -> str:
 
     >>> refusal("Failed in nopython mode pipeline (step: frontend)\nUntyped global name 'count'")
     'compiled code calls compiled functions only, and count is plain Python; write @njit above ...
+    >>> refusal("Cannot infer the type of variable '$6build_list.0'")
+    'it cannot tell what a value of this line will hold; an empty list has no type, an array ...
     """
     reason = re.sub(r"Failed in nopython mode pipeline \(.*\)\s*", "", message).strip()
+    reason = re.sub(r"\$\w+", "a value of this line", reason)  # numba's names for steps
     for pattern, words in TYPES.items():
         reason = re.sub(pattern, words, reason)
     fitting = (pattern for pattern in REFUSALS if re.match(pattern, reason))

@@ -16,6 +16,7 @@ import trial_course
 from conftest import ROOT
 from filelock import FileLock
 from playwright.sync_api import sync_playwright
+from touched import Touched
 
 HTML = ROOT / "build" / "html"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -89,33 +90,75 @@ def browser():
         started.close()
 
 
+@pytest.fixture(scope="session")
+def context(browser):
+    """A window of the browser for each set of options, which keeps the files it has fetched."""
+    contexts = {}
+
+    def with_options(**options):
+        chosen = {"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 800}} | options
+        key = repr(sorted(chosen.items()))
+        if key not in contexts:
+            contexts[key] = browser.new_context(**chosen)
+        return contexts[key]
+
+    yield with_options
+    for each in contexts.values():
+        each.close()
+
+
 @pytest.fixture
-def visit(browser):
-    """Opens a fresh page on a server, given its address.
+def visit(context):
+    """Opens a page on a server, given its address, in which nothing moves unless that is asked for.
 
     It remembers, in ``trouble``, what it complained about and what it asked for elsewhere.
     """
-    contexts = []
+    pages = []
 
     def opened(address, **options):
-        screen = {"width": 1280, "height": 800}
-        contexts.append(browser.new_context(base_url=address, viewport=screen, **options))
-        page = contexts[-1].new_page()
-        page.trouble = []
-        page.on("console", functools.partial(_note_words, page.trouble))
-        page.on("pageerror", lambda error: page.trouble.append(f"error: {error}"))
-        page.on("requestfailed", lambda request: page.trouble.append(f"failed: {request.url}"))
-        page.on("request", functools.partial(_note_outside, page.trouble, address))
-        return page
+        page = context(base_url=address, **options).new_page()
+        pages.append(page)
+        return listened_to(page, address)
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
 
 
 @pytest.fixture
 def page(visit, site):
     return visit(site)
+
+
+@pytest.fixture(scope="session")
+def tab(context, site):
+    """A page that goes from one address to the next, and notes what it fetches."""
+    page = listened_to(context(base_url=site).new_page(), site)
+    page.fetched = set()
+    page.on("request", lambda request: page.fetched.add(request.url.partition("?")[0]))
+    return page
+
+
+@pytest.fixture
+def on_page(visit, trial):
+    """Opens the page of a picture."""
+
+    def opened(name, **options):
+        screen = {"width": 1280, "height": 1400}  # all of it, without scrolling
+        page = visit(trial, viewport=screen, **options)
+        page.goto(f"/lessons/{trial_course.LESSONS[name]}.html")
+        return Touched(page)
+
+    return opened
+
+
+def listened_to(page, address):
+    page.trouble = []
+    page.on("console", functools.partial(_note_words, page.trouble))
+    page.on("pageerror", lambda error: page.trouble.append(f"error: {error}"))
+    page.on("requestfailed", lambda request: page.trouble.append(f"failed: {request.url}"))
+    page.on("request", functools.partial(_note_outside, page.trouble, address))
+    return page
 
 
 def _note_words(trouble, message):

@@ -34,7 +34,7 @@ def test_every_picture_has_a_page_that_leads_to_its_lesson(gallery):
 
 def test_all_pictures_live_as_cards_and_one_in_a_frame(gallery, visit, served_folder):
     with served_folder(gallery) as address:
-        page = visit(address, reduced_motion="reduce")
+        page = visit(address)
         page.goto("/live/index.html")
         page.wait_for_function(f"document.querySelectorAll('.kk-live').length === {len(KINDS)}")
         assert page.locator(".kk-task", has_text="Try this: ").count() == len(KINDS)

@@ -1,8 +1,11 @@
 """What cells show on the pages beside figures: folded code, cards, stills; and what is broken."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from checks import SETTLED
+from playwright.sync_api import expect
 from trial_course import BROKEN, CARD, LESSONS, OUTPUTS
 
 from kernelkit.exercises.cards import LOOKS
@@ -87,9 +90,9 @@ def test_pages_work_from_a_folder_too(visit, trial, trial_pages):
     page = visit(trial)
     page.goto((trial_pages / "lessons" / f"{LESSONS['smo_moves']}.html").as_uri())
     words = page.locator(".kk-words")
-    assert words.inner_text().startswith("Solved in ")
+    expect(words).to_have_text(re.compile("^Solved in "))
     page.get_by_role("button", name="From the start").click()
-    assert words.inner_text().startswith("No move yet")
+    expect(words).to_have_text(re.compile("^No move yet"))
     assert page.trouble == []
 
 

@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kernelkit.writing import write_whole
@@ -29,7 +30,7 @@ from tools.site.notebooks import (
 )
 from tools.site.pages import write_pages
 from tools.site.typeface import write_typeface
-from tools.site.weight import lighten
+from tools.site.weight import as_webp, lighten
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -102,6 +103,7 @@ def build(source: Path, html: Path) -> list[str]:
     log.unlink(missing_ok=True)
     doctrees = html / ".doctrees"
     words = ["-q", "-W", "--keep-going", "-w", str(log), "-d", str(doctrees), "-b", "html"]
+    words += ["-j", "auto"]
     code = build_main([*words, str(source), str(html)])
     said = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     if code and not said:
@@ -123,8 +125,11 @@ def finish(html: Path) -> list[str]:
     """Set the formulas of the pages and make them light; what is wrong with a formula, in words."""
     paths = [path for path in sorted(html.rglob("*.html")) if "_static" not in path.parts]
     pages = {p.relative_to(html).as_posix(): p.read_text(encoding="utf-8") for p in paths}
-    told = set_formulas(pages, html / "_static")
-    lighten(pages, html)
+    figures = sorted((html / "_images").glob("*.png"))
+    with ThreadPoolExecutor() as aside:  # while MathJax runs in a process of its own
+        sizes = {path.stem: aside.submit(as_webp, path) for path in figures}
+        told = set_formulas(pages, html / "_static")
+    lighten(pages, {name: size.result() for name, size in sizes.items()}, html / "_static")
     for name, text in pages.items():
         write_whole(html / name, text)
     return told
