@@ -28,7 +28,13 @@ def test_true_classes_are_rows_and_predicted_ones_columns():
     ax = confusion(COUNTS)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted class", "true class")
     places = {(1, 0): "3", (0, 1): "1", (2, 1): "9"}  # (column, row)
-    assert numbers_of(ax) == {(0, 0): "50", (1, 1): "40", (2, 2): "30"} | places
+    zeros = {(2, 0): "0", (0, 2): "0", (1, 2): "0"}
+    assert numbers_of(ax) == {(0, 0): "50", (1, 1): "40", (2, 2): "30"} | places | zeros
+
+
+def test_zeros_are_written_in_a_small_matrix_only():
+    assert list(numbers_of(confusion(np.zeros((2, 2)))).values()) == ["0.0", "0.0"]
+    assert not numbers_of(confusion(np.zeros((6, 6))))
 
 
 def test_colours_are_scaled_to_the_mistakes_and_leave_the_diagonal_white():
@@ -50,7 +56,8 @@ def test_shares_are_written_in_per_cent_and_counts_as_they_are():
 def test_labels_are_counted(kind):
     truth, guess = kind(["b", "a", "c", "c"]), kind(["b", "b", "c", "d"])
     ax = confusion(truth, guess)
-    assert numbers_of(ax) == {(1, 1): "1", (1, 0): "1", (2, 2): "1", (3, 2): "1"}
+    counted = {place: text for place, text in numbers_of(ax).items() if text != "0"}
+    assert counted == {(1, 1): "1", (1, 0): "1", (2, 2): "1", (3, 2): "1"}
     assert words_of(ax.get_xticklabels()) == ["a", "b", "c", "d"]
     assert words_of(confusion([1, -1], [1, 1]).get_yticklabels()) == ["\N{MINUS SIGN}1", "+1"]
 
@@ -74,7 +81,7 @@ def test_many_classes_get_colours_without_numbers():
 def test_a_perfect_classifier_can_be_drawn():
     ax = confusion(np.diag([3, 4]))
     assert ax.images[0].get_clim() == (0, 1)
-    assert list(numbers_of(ax).values()) == ["3", "4"]
+    assert list(numbers_of(ax).values()) == ["3", "0", "0", "4"]
 
 
 def test_the_bar_of_few_mistakes_shows_whole_samples():

@@ -1,4 +1,4 @@
-"""Show a function of the core as it stands in its file: its formula, then its loop."""
+"""Show a function of the core as it is in its file: its formula, then its loop."""
 
 import inspect
 import re
@@ -10,7 +10,10 @@ from kernelkit.validation import InputTypeError, shown
 
 
 class Source:
-    """A function's formula and loop: rendered in a notebook, plain in a terminal."""
+    """A function's formula and loop: rendered in a notebook, plain in a terminal.
+
+    What a terminal shows can be pasted as it is, because the formula is a comment there.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.formula = _formula(inspect.getdoc(function) or "")
@@ -18,17 +21,19 @@ class Source:
         self.loop = re.sub(r'\n +r?""".*?"""', "", text, count=1, flags=re.DOTALL)
 
     def __repr__(self) -> str:
-        return self.loop
+        lines = [line for line in self.formula.replace("$", "").splitlines() if line]
+        return "\n".join([*(f"# {line}" for line in lines), self.loop])
 
     def _repr_markdown_(self) -> str:
         return f"{self.formula}\n\n```python\n{self.loop}\n```"
 
 
 def source(function: Callable[..., Any]) -> Source:
-    """The formula and the loop of a function of the core, or of any function in Python.
+    r"""The formula and the loop of a function of the core, or of any function in Python.
 
     >>> from kernelkit.core import polynomial
     >>> source(polynomial)
+    # Polynomial kernel, (\langle x, z \rangle + \text{offset})^{\text{degree}}.
     @njit
     def polynomial(x: np.ndarray, z: np.ndarray, degree: int = 2, offset: float = 0.0) -> float:
         return (linear(x, z) + offset) ** degree

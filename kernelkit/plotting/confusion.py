@@ -22,6 +22,7 @@ from kernelkit.validation import (
 
 MOST_SAMPLES = 1e12  # larger numbers leave no room for a picture
 MOST_NUMBERS = 15  # classes; with more of them the numbers would touch
+MOST_ZEROS = 5  # classes; with more of them zeros are left out, so that mistakes catch the eye
 
 
 def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: Any = None) -> Axes:
@@ -49,10 +50,10 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
     --------
     >>> ax = confusion([[8, 2], [0, 5]], ["cat", "dog"])
     >>> [text.get_text() for text in ax.texts]
-    ['8', '2', '5']
+    ['8', '2', '0', '5']
     >>> ax = confusion(["cat", "dog", "dog"], ["cat", "dog", "cat"])
     >>> [text.get_text() for text in ax.texts]
-    ['1', '1', '1']
+    ['1', '0', '1', '1']
     """
     if as_array(matrix, "matrix").ndim == 1:
         matrix, classes = _count(matrix, classes)
@@ -78,7 +79,7 @@ def confusion(matrix: Any, classes: Any = None, ax: Axes | None = None, *, std: 
         colors = colormaps["Blues"].resampled(48)
         image = axes.imshow(mistakes, cmap=colors, vmin=0, vmax=highest, interpolation="nearest")
         label = "share of the true class (%)" if shares else "samples taken for it"
-        ticks = MaxNLocator(integer=whole)  # there are no half samples
+        ticks = MaxNLocator(integer=whole, steps=[1, 2, 5, 10])  # there are no half samples
         axes.figure.colorbar(image, ax=axes, label=label, ticks=ticks)
         axes.set(xlabel="predicted class", ylabel="true class")
         axes.set_xticks(range(n), names)
@@ -111,12 +112,13 @@ def _not_negative(matrix: Any, name: str) -> Matrix:
 def _put_numbers(
     ax: Axes, values: Matrix, spread: Matrix | None, highest: float, form: str
 ) -> None:
-    """Write every entry that does not round to zero, white where the ground is dark."""
+    """Write the entries, white where the ground is dark; zeros only for mistakes of few classes."""
     size = 10 if len(values) <= 8 else 8
     for (i, j), value in np.ndenumerate(values):
         parts = [format(value, form)]
         if spread is not None:
             parts.append(format(spread[i, j], form))
-        if any(float(part) > 0 for part in parts):
+        off = i != j and len(values) <= MOST_ZEROS
+        if off or any(float(part) > 0 for part in parts):
             color = "white" if i != j and value > 0.6 * highest else INK
             ax.text(j, i, "\n±".join(parts), ha="center", va="center", size=size, color=color)

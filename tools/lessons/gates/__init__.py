@@ -32,6 +32,7 @@ EVERYWHERE: tuple[Gate, ...] = (
     links.links,
     links.images,
     course.mentions,
+    numbers.no_time_asserted,
 )
 START = (
     *EVERYWHERE,
@@ -60,13 +61,11 @@ STRICTER_START = (
     path.shorter,
     numbers.numbers_printed,
     numbers.ignored_numbers_bounded,
-    numbers.no_time_asserted,
     definitions.defined_once,
 )
 STRICTER = {
     "start": STRICTER_START,
     "lesson": (*STRICTER_START, path.deeper_at_the_end, shape.what_we_saw),
-    "solutions": (numbers.no_time_asserted,),
 }
 
 
