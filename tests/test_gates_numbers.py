@@ -129,7 +129,7 @@ def test_a_term_that_an_earlier_lesson_defines_is_caught(tmp_path, monkeypatch):
     lesson = told(tmp_path, text)
     earlier = [
         new_markdown_cell("# 01 · Lines"),
-        new_markdown_cell("**Support vectors** **Really.**"),
+        new_markdown_cell("__Support\nvectors__ **Really.**"),
     ]
     stored = example.store(earlier, tmp_path / "01_linear_machines.ipynb").path
     listed = [each._replace(path=tmp_path / each.path) for each in course.COURSE[1:]]

@@ -7,7 +7,7 @@ from pathlib import Path
 from tools.lessons.gates import course
 from tools.lessons.notebook import Notebook, prose, read
 
-BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+BOLD = re.compile(r"(?:\*\*|\b__)([^*_]+?)(?:\*\*|__\b)")
 PLURAL = re.compile(r"(?<![aisu])s$")  # not of bias, analysis, loss
 
 
@@ -38,5 +38,5 @@ def _terms(notebook: Notebook) -> dict[str, int]:
     for n, text in prose(notebook):
         for term in BOLD.findall(text) if n > 1 else []:
             if term[-1] not in ".:?!":
-                found.setdefault(PLURAL.sub("", term.lower()), n)
+                found.setdefault(PLURAL.sub("", " ".join(term.lower().split())), n)
     return found
