@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 THINGS = """kind => [...document.querySelector(".kk-live").querySelectorAll(`.kk-${kind}`)].map(
     node => [node.thing.x, node.thing.y, node.thing.code ?? -1])"""
@@ -17,9 +18,9 @@ class Touched:
     """A picture in a browser, and what can be done to it."""
 
     def __init__(self, page, patience=30):
-        self.page = page
+        self.page, self.patience = page, 1000 * patience
         self.root = page.locator(".kk-live").first
-        page.set_default_timeout(1000 * patience)
+        page.set_default_timeout(self.patience)
 
     def ready(self):
         """Wait until the latest state is drawn."""
@@ -27,6 +28,10 @@ class Touched:
 
     def words(self):
         return self.root.locator(".kk-words").inner_text()
+
+    def says(self, words):
+        """Expect these words, as soon as the latest state is drawn."""
+        expect(self.root.locator(".kk-words")).to_have_text(words, timeout=self.patience)
 
     def task(self):
         return self.root.locator(".kk-task").inner_text()

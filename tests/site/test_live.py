@@ -35,7 +35,7 @@ def expected_words(model, X, codes):
 def test_dragging_a_sample_changes_what_kernelkit_says_too(on_page):
     touched = on_page("playground")
     X, codes = touched.samples()
-    assert touched.words() == expected_words(MODEL, X, codes)
+    touched.says(expected_words(MODEL, X, codes))
     f = MODEL.fit(X, codes).decision_function(X)
     surest, deep = int(f.argmin()), X[f.argmax()]  # of class 0; amid class 1
     before = touched.words()
@@ -43,7 +43,8 @@ def test_dragging_a_sample_changes_what_kernelkit_says_too(on_page):
     touched.ready()
     X, codes = touched.samples()
     assert np.abs(X[surest] - deep).max() < 0.05
-    assert touched.words() == expected_words(MODEL, X, codes) != before
+    touched.says(expected_words(MODEL, X, codes))
+    assert touched.words() != before
     assert "misclassified" in touched.root.locator(".kk-sample").nth(surest).get_attribute(
         "aria-label"
     )
@@ -69,7 +70,7 @@ def test_samples_are_added_flipped_and_removed_by_mouse(on_page):
     touched.ready()
     X, codes = touched.samples()
     assert (len(X), codes[-1]) == (61, 1)
-    assert touched.words() == expected_words(MODEL, X, codes)
+    touched.says(expected_words(MODEL, X, codes))
     touched.page.wait_for_timeout(500)  # longer than a double click
     touched.page.mouse.click(*corner)
     touched.ready()
@@ -80,7 +81,7 @@ def test_samples_are_added_flipped_and_removed_by_mouse(on_page):
     touched.ready()
     X, codes = touched.samples()
     assert len(X) == 60
-    assert touched.words() == expected_words(MODEL, X, codes)
+    touched.says(expected_words(MODEL, X, codes))
     touched.press("Start again")
     np.testing.assert_array_equal(touched.samples()[0], PICTURES["playground"].state["X"])
 
@@ -93,11 +94,11 @@ def test_a_slider_sets_its_parameter(on_page):
     touched.ready()
     assert slider.get_attribute("aria-valuetext") == "100"
     model = kk.KernelSVM(C=100.0, kernel=kk.Gaussian(0.5), tolerance=1e-6)
-    assert touched.words() == expected_words(model, *touched.samples())
+    touched.says(expected_words(model, *touched.samples()))
     touched.page.keyboard.press("Home")
     touched.ready()
     model = kk.KernelSVM(C=0.01, kernel=kk.Gaussian(0.5), tolerance=1e-6)
-    assert touched.words() == expected_words(model, *touched.samples())
+    touched.says(expected_words(model, *touched.samples()))
 
 
 def test_keys_alone_are_enough(on_page):
@@ -121,7 +122,7 @@ def test_keys_alone_are_enough(on_page):
     keys.press("Backspace")
     assert len(touched.samples()[0]) == 59
     touched.ready()
-    assert touched.words() == expected_words(MODEL, *touched.samples())
+    touched.says(expected_words(MODEL, *touched.samples()))
     focused = touched.page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert re.match(r"sample \d+, class [01], at ", focused)
 
@@ -541,7 +542,6 @@ def test_dragging_selects_no_words(on_page):
 
 NOTEBOOK = (
     """from sklearn.svm import SVC
-from touched import THINGS, Touched, middle
 from kernelkit import live, datasets
 live.playground(SVC(gamma=2.0), *datasets.make_moons(60, noise=0.2, seed=0), {"C": (0.01, 100)})""",
     "live.smo_moves(*datasets.make_moons(20))",
@@ -570,12 +570,12 @@ def test_a_model_of_ones_own_follows_in_jupyterlab(in_jupyterlab):
     touched = in_jupyterlab
     model = SVC(gamma=2.0)
     X, codes = touched.samples()
-    assert touched.words() == expected_words(model, X, codes)
+    touched.says(expected_words(model, X, codes))
     first = int(np.flatnonzero(codes == 0)[0])
     touched.drag("sample", first, X[codes == 1].mean(axis=0))
     touched.ready()
     assert (touched.samples()[0][first] != X[first]).all()
-    assert touched.words() == expected_words(model, *touched.samples())
+    touched.says(expected_words(model, *touched.samples()))
     # JupyterLab takes no key for itself: A would make a new cell, and twice D remove this one.
     for key in ("a", "d", "d", "x", "Delete"):
         touched.page.keyboard.press(key)
@@ -585,7 +585,7 @@ def test_a_model_of_ones_own_follows_in_jupyterlab(in_jupyterlab):
     touched.root.get_by_label("penalty C").focus()
     touched.page.keyboard.press("End")
     touched.ready()
-    assert touched.words() == expected_words(SVC(C=100.0, gamma=2.0), *touched.samples())
+    touched.says(expected_words(SVC(C=100.0, gamma=2.0), *touched.samples()))
     touched.page.locator(".kk-words", has_text="Solved in").wait_for()  # the other picture
     names = touched.page.evaluate(
         "[...document.querySelectorAll('.kk-live [id]')].map(node => node.id)"
