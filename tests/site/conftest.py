@@ -156,7 +156,7 @@ def listened_to(page, address):
     page.trouble = []
     page.on("console", functools.partial(_note_words, page.trouble))
     page.on("pageerror", lambda error: page.trouble.append(f"error: {error}"))
-    page.on("requestfailed", lambda request: page.trouble.append(f"failed: {request.url}"))
+    page.on("requestfailed", functools.partial(_note_failure, page.trouble))
     page.on("request", functools.partial(_note_outside, page.trouble, address))
     return page
 
@@ -165,6 +165,12 @@ def _note_words(trouble, message):
     slow = " to activate." in message.text  # what JupyterLab says of a busy machine
     if message.type in {"error", "warning"} and not slow:
         trouble.append(f"{message.type}: {message.text}")
+
+
+def _note_failure(trouble, request):
+    """Note what could not be fetched; what a page was left for in mid-air is no trouble."""
+    if request.failure != "net::ERR_ABORTED":
+        trouble.append(f"failed: {request.url}")
 
 
 def _note_outside(trouble, address, request):
