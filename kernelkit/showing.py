@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
-from kernelkit.validation import InputError, InputTypeError, shown
-
 __all__ = ["race", "table"]
 
 SECONDS = 2.0  # for a race, about
@@ -38,6 +36,8 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     1     1,500    0.04
     15    1,500  0.0267
     """
+    from kernelkit.validation import InputError
+
     names = [str(head) for head in _several(heads, "heads")]
     lines = [[_entry(each) for each in _several(row, "rows")] for row in _several(rows, "rows")]
     for line in lines:
@@ -66,6 +66,8 @@ def race(**ways: Callable[[], object]) -> None:
     NumPy      3.1 ms     24 times as long
     compiled  0.13 ms
     """
+    from kernelkit.validation import InputError, InputTypeError, shown
+
     if not ways:
         raise InputError("ways", "must be at least one function, got none")
     for name, way in ways.items():
@@ -164,6 +166,8 @@ def plural(count: int, noun: str) -> str:
 
 
 def _several(values: Any, name: str) -> Iterable[Any]:
+    from kernelkit.validation import InputTypeError, shown
+
     if isinstance(values, str) or not isinstance(values, Iterable):
         what = "a list of strings" if name == "heads" else "rows of text and numbers"
         raise InputTypeError(name, f"must be {what}, got {shown(values)}")
