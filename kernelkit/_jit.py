@@ -74,14 +74,16 @@ def njit_inline(function: Decorated) -> Decorated:
     return _compile(function, fastmath=REORDER_SUMS, forceinline=True)
 
 
-def njit_with_words(function: Decorated, taken: Callable[[dict[str, Any]], Any]) -> Decorated:
+def njit_with_words(
+    function: Decorated, taken: Callable[[dict[str, Any]], Any], **options: Any
+) -> Decorated:
     """Compile a function that people call: numba's dispatcher, with kind words for foreign types.
 
     numba asks ``_compile_for_args`` of a dispatcher for types that it has not compiled yet, and
     nothing else ever does: calls of known types and compiled callers stay as they are. ``taken``
     turns the arguments that were given into what numba can type, or raises.
     """
-    compiled: Any = njit_sum(function)
+    compiled: Any = _compile(function, fastmath=REORDER_SUMS, **options)
     if numba.config.DISABLE_JIT:
         return cast("Decorated", compiled)
     names = list(inspect.signature(function).parameters)

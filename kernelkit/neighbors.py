@@ -91,6 +91,11 @@ def k_nearest(X: Any, queries: Any, k: int, metric: str = "euclidean", p: float 
         raise InputError(
             "queries", f"must have the {X.shape[1]} features of X, got {queries.shape[1]}"
         )
+    return nearest_rows(X, queries, k, metric, p)
+
+
+def nearest_rows(X: Matrix, queries: Matrix, k: int, metric: str, p: float) -> Neighbors:
+    """Do what :func:`k_nearest` does, with samples and queries that were checked."""
     dtype = np.promote_types(X.dtype, queries.dtype)
     X, queries = X.astype(dtype, copy=False), queries.astype(dtype, copy=False)
     k = check_whole(k, "k", at_most=len(X))

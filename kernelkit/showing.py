@@ -50,8 +50,8 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 def race(**ways: Callable[[], object]) -> None:
     """Time ways to the same result: print the shortest time of each, and how it compares.
 
-    They run in turns, so that a busy moment hits all of them, for about two seconds together. The
-    first call of each counts only where there is no other, because it may have to compile.
+    They run in turns, so that a busy moment hits all of them, for about two seconds together, and
+    once more before that, because a first call may have to compile.
 
     Parameters
     ----------
@@ -73,14 +73,15 @@ def race(**ways: Callable[[], object]) -> None:
     for name, way in ways.items():
         if not callable(way):
             raise InputTypeError(name, f"must be a function without arguments, got {shown(way)}")
-    first = {name: _seconds(way) for name, way in ways.items()}
-    later: dict[str, list[float]] = {name: [] for name in ways}
-    running = [name for name in ways if first[name] < SECONDS]
+    for way in ways.values():
+        way()
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    running = list(ways)
     while running:
         for name in running:
-            later[name].append(_seconds(ways[name]))
-        running = [name for name in running if _has_time(later[name], SECONDS / len(ways))]
-    sys.stdout.write(_times({name: min(later[name] or [first[name]]) for name in ways}) + "\n")
+            times[name].append(_seconds(ways[name]))
+        running = [name for name in running if _has_time(times[name], SECONDS / len(ways))]
+    sys.stdout.write(_times({name: min(times[name]) for name in ways}) + "\n")
 
 
 def in_notebook() -> bool:

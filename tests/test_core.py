@@ -12,6 +12,7 @@ import pytest
 from checks import assert_kind_error
 
 from kernelkit import Gaussian, Polynomial, core, losses, neighbors, solvers
+from kernelkit.core import checks
 from kernelkit.solvers.svm.smo import bounds
 from kernelkit.solvers.voting import class_values
 
@@ -126,6 +127,7 @@ def pasted(name):
             wanted += sorted(called & set(compiled))
     module = ModuleType("pasted")
     head = ["import math", "import numpy as np", "from numba import njit"]
+    head += [inspect.getsource(checks.LengthError)]
     loops = [repr(core.source(compiled[each])) for each in reversed(done)]
     exec("\n\n".join([*head, *loops]), vars(module))
     return getattr(module, done[0])
@@ -357,8 +359,8 @@ def test_lists_and_what_numba_does_not_know_become_arrays():
         ("multiclass_perceptron_epoch", {"b": 0.0}, ValueError, "b must be one-dimensional"),
         ("dual_perceptron_epoch", {"alpha": np.zeros(160, int)}, TypeError, "alpha is changed"),
         ("kernel_perceptron_epoch", {"c": np.zeros(160)}, ValueError, "c must be a matrix"),
-        ("kernel_perceptron_epoch", {"F": np.zeros((4, 160), int)}, TypeError, "F is changed in"),
-        ("multiclass_kernel_epoch", {"F": np.zeros((4, 160)).tolist()}, TypeError, "F is changed"),
+        ("kernel_perceptron_epoch", {"f": np.zeros((4, 160), int)}, TypeError, "f is changed in"),
+        ("multiclass_kernel_epoch", {"f": np.zeros((4, 160)).tolist()}, TypeError, "f is changed"),
     ],
 )  # fmt: skip
 def test_the_guilty_argument_is_named(name, changes, error, words):
@@ -416,6 +418,13 @@ def test_neighbours_are_samples_even_where_distances_are_not_numbers():
     for x in ([np.nan], [1e200]):
         indices, _ = core.nearest_to(np.array(x), np.arange(4.0)[:, None], 3)
         assert sorted(indices) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["euclidean", "manhattan", "chebyshev", "minkowski", "cosine"])
+def test_a_distance_to_what_is_no_number_is_none(name):
+    for place in range(3):
+        x = np.where(np.arange(3) == place, np.nan, 1.0)
+        assert np.isnan(getattr(core, name)(x, np.array([5.0, 0.0, 2.0])))
 
 
 def test_a_pair_in_the_wrong_order_does_not_move():
@@ -509,11 +518,11 @@ def test_one_against_one_votes_as_the_solver_counts():
 def test_values_that_are_kept_are_the_sums():
     pairs = np.array([(classes == a) * 1 - (classes == b) for a in range(4) for b in range(a)]).T
     for labels, machines in ((SIGNS, 4), (np.int8(pairs), 6), (classes, 4)):
-        c, F = np.zeros((2, machines, 160))
+        c, f = np.zeros((2, machines, 160))
         epoch = core.multiclass_kernel_epoch if labels.ndim == 1 else core.kernel_perceptron_epoch
         for _ in range(3):
-            epoch(K, labels, c, F)
-        np.testing.assert_allclose(F, c @ K, atol=1e-8)
+            epoch(K, labels, c, f)
+        np.testing.assert_allclose(f, c @ K, atol=1e-8)
         assert labels.ndim == 1 or not c.T[labels == 0].any()
 
 

@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelkit import Gaussian
+from kernelkit import Gaussian, validation
 from kernelkit.datasets import load_iris
 from kernelkit.estimators import (
     CLASSIFIERS,
@@ -148,6 +148,24 @@ def test_it_works_in_a_pipeline_and_a_grid_and_through_pickle(model):
     assert search.best_score_ > 0.95
     again = pickle.loads(pickle.dumps(search.best_estimator_))
     np.testing.assert_array_equal(again.predict(X), search.predict(X))
+
+
+@pytest.mark.parametrize(
+    "model", and_the_others(BayesianLogisticRegression(), FisherDiscriminant()), ids=str
+)
+def test_samples_cross_the_border_once(model, monkeypatch):
+    """scikit-learn's checks look at X; below them no solver asks it again."""
+    asked, look = [], validation._finite
+
+    def noted(array, name):
+        asked.append(array.shape)
+        return look(array, name)
+
+    monkeypatch.setattr(validation, "_finite", noted)
+    X, y = np.random.default_rng(0).random((60, 5)), np.arange(60) % 2
+    model.fit(X, y)
+    (model.transform if isinstance(model, FisherDiscriminant) else model.predict)(X)
+    assert X.shape not in asked
 
 
 def test_knn_on_degenerate_data():

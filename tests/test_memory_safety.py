@@ -286,7 +286,7 @@ expected = Gaussian()(X)  # on several threads, which the child will not have
 if os.fork() == 0:
     same = np.array_equal(Gaussian()(X), expected)
     os._exit(int(not same or threading.active_count() < 2))  # on threads of its own
-raise SystemExit(os.wait()[1])
+raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
 """
     code, told = in_a_process(script, NUMBA_NUM_THREADS="4")
     assert code == 0, told
@@ -305,8 +305,10 @@ Gaussian()([[1.0]])
 at_work, forked = threading.Event(), threading.Event()
 def work():
     with threads.one_blas_thread():
-        with global_compiler_lock, threads._blas.lock:  # held for moments, in the midst of one here
-            at_work.set()
+        with global_compiler_lock:  # held for moments, in the midst of one here
+            with threads._blas.lock:
+                at_work.set()
+                forked.wait(0.2)
             forked.wait(0.2)
         forked.wait()
 threading.Thread(target=work).start()
@@ -314,11 +316,11 @@ at_work.wait()
 child = os.fork()
 if child == 0:
     signal.alarm(20)
-    with global_compiler_lock:
+    with global_compiler_lock, threads.one_blas_thread():
         Gaussian()([[1.0]])
     os._exit(len(threads._blas.inside))
 forked.set()
-raise SystemExit(os.waitpid(child, 0)[1])
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
     code, told = in_a_process(script)
     assert code == 0, told

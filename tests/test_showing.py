@@ -98,7 +98,7 @@ def clock(monkeypatch):
 
 
 def test_a_race_prints_the_shortest_times_and_factors_but_not_a_first_call(clock, capsys):
-    compiled = clock.way(0.5, 0.0002, 0.00013, 0.0002)
+    compiled = clock.way(37.0, 0.0002, 0.00013, 0.0002)
     showing.race(Python=clock.way(0.1430), NumPy=clock.way(0.0001, 0.0031), compiled=compiled)
     assert capsys.readouterr().out.splitlines() == [
         "Python     140 ms  1,100 times as long",
@@ -107,14 +107,14 @@ def test_a_race_prints_the_shortest_times_and_factors_but_not_a_first_call(clock
     ]
 
 
-def test_a_race_takes_turns_for_about_two_seconds_and_calls_what_is_slow_once(clock, capsys):
+def test_a_race_takes_turns_for_about_two_seconds_and_times_what_is_slow_once(clock, capsys):
     slow, fast, tiny = clock.way(3.0), clock.way(0.1), clock.way(1e-6)
     showing.race(slow=slow, fast=fast, as_tiny=tiny)
-    assert len(slow.calls) == 1
+    assert len(slow.calls) == 2
     assert len(fast.calls) == 7
     assert len(tiny.calls) == 1 + showing.RUNS
     assert slow.calls[0] < fast.calls[0] < tiny.calls[0] < fast.calls[1] < tiny.calls[1]
-    assert clock.now < 3.0 + showing.SECONDS
+    assert clock.now < 6.0 + showing.SECONDS
     assert capsys.readouterr().out.endswith("as tiny        1.0 µs\n")
 
 

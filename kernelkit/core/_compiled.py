@@ -7,11 +7,12 @@ what cannot be computed with is refused in one sentence.
 """
 
 import ast
+import functools
 import inspect
 import numbers
 import textwrap
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -23,9 +24,15 @@ INDICES = {"order", "labels"}  # arrays of whole numbers; y is one where it is u
 FLOATS = {np.dtype(np.float32), np.dtype(np.float64)}
 
 
-def njit(function: Function) -> Function:
+@overload
+def njit(function: Function) -> Function: ...
+@overload
+def njit(*, inline: str) -> Callable[[Function], Function]: ...
+def njit(function: Any = None, **options: str) -> Any:
     """Compile a loop of the core by numba."""
-    return _jit.njit_with_words(function, _Arguments(function).as_numba_takes_them)
+    if function is None:
+        return functools.partial(njit, **options)
+    return _jit.njit_with_words(function, _Arguments(function).as_numba_takes_them, **options)
 
 
 class _Arguments:

@@ -52,7 +52,9 @@ def chebyshev(x: np.ndarray, z: np.ndarray) -> float:
     check_length("z", len(z), len(x))
     largest = 0.0
     for j in range(len(x)):
-        largest = max(largest, abs(np.float64(x[j]) - np.float64(z[j])))
+        gap = abs(np.float64(x[j]) - np.float64(z[j]))
+        if gap > largest or math.isnan(gap):
+            largest = gap
     return largest
 
 

@@ -1,7 +1,7 @@
 r"""One pass of kernel perceptrons for many classes: one-vs-rest, one-vs-one and multi-class.
 
 Lesson 06_kernel_perceptron_digits. A machine is a row of signed coefficients :math:`c_m`, and its
-values at all samples, :math:`F_{mi} = f_m(x_i) = \sum_j c_{mj} K_{ji}`, are kept: a mistake changes
+values at all samples, :math:`f_{mi} = f_m(x_i) = \sum_j c_{mj} K_{ji}`, are kept: a mistake changes
 them by one row of K. :func:`kernelkit.solvers.kernel_perceptron` runs these loops, epoch after
 epoch.
 """
@@ -16,7 +16,7 @@ __all__ = ["kernel_perceptron_epoch", "multiclass_kernel_epoch", "one_vs_one_vot
 
 @njit
 def kernel_perceptron_epoch(
-    K: np.ndarray, S: np.ndarray, c: np.ndarray, F: np.ndarray, order: np.ndarray | None = None
+    K: np.ndarray, S: np.ndarray, c: np.ndarray, f: np.ndarray, order: np.ndarray | None = None
 ) -> np.ndarray:
     r"""One pass of independent machines, each with its own signs for the samples.
 
@@ -27,23 +27,23 @@ def kernel_perceptron_epoch(
 
     .. math::
 
-        \text{if } S_{im} \ne 0 \text{ and } S_{im} F_{mi} \le 0: \quad
+        \text{if } S_{im} \ne 0 \text{ and } S_{im} f_{mi} \le 0: \quad
         c_{mi} \leftarrow c_{mi} + S_{im}, \quad
-        F_{mj} \leftarrow F_{mj} + S_{im} K_{ij}
+        f_{mj} \leftarrow f_{mj} + S_{im} K_{ij}
         \tag{KP1}
 
-    The coefficients c and the values F, which is c @ K, have a row for each machine and change in
+    The coefficients c and the values f, which is c @ K, have a row for each machine and change in
     place. Returns the visits, counted from 0, at which any machine moved.
 
-    >>> c, F = np.zeros((2, 2)), np.zeros((2, 2))
-    >>> visits = kernel_perceptron_epoch(np.eye(2), [[1, -1], [-1, 1]], c, F)
+    >>> c, f = np.zeros((2, 2)), np.zeros((2, 2))
+    >>> visits = kernel_perceptron_epoch(np.eye(2), [[1, -1], [-1, 1]], c, f)
     >>> visits.tolist(), c.tolist()
     ([0, 1], [[1.0, -1.0], [-1.0, 1.0]])
     """
     n = len(K)
     check_length("a row of K", K.shape[1], n)
     check_length("S", len(S), n)
-    check_shapes(S.shape[1], n, c, F)
+    check_shapes(S.shape[1], n, c, f)
     if order is None:
         order = np.arange(n)
     check_order(order, n)
@@ -53,10 +53,10 @@ def kernel_perceptron_epoch(
         moved = False
         for m in range(S.shape[1]):
             s = np.float64(S[i, m])
-            if s != 0.0 and s * F[m, i] <= 0.0:  # (KP1)
+            if s != 0.0 and s * f[m, i] <= 0.0:  # (KP1)
                 c[m, i] += s
                 for j in range(n):
-                    F[m, j] += s * K[i, j]
+                    f[m, j] += s * K[i, j]
                 moved = True
         if moved:
             visits[mistakes] = visit
@@ -66,27 +66,27 @@ def kernel_perceptron_epoch(
 
 @njit
 def multiclass_kernel_epoch(
-    K: np.ndarray, y: np.ndarray, c: np.ndarray, F: np.ndarray, order: np.ndarray | None = None
+    K: np.ndarray, y: np.ndarray, c: np.ndarray, f: np.ndarray, order: np.ndarray | None = None
 ) -> tuple:
     r"""One pass of the multi-class perceptron with a kernel, for labels y = 0, ..., k - 1.
 
     A wrong guess raises the true class and lowers the guess. With
-    :math:`\hat y_i = \arg\max_m F_{mi}`, the lowest such class on a tie,
+    :math:`\hat y_i = \arg\max_m f_{mi}`, the lowest such class on a tie,
 
     .. math::
 
         \text{if } \hat y_i \ne y_i: \quad
         c_{y_i i} \leftarrow c_{y_i i} + 1, \quad
         c_{\hat y_i i} \leftarrow c_{\hat y_i i} - 1, \quad
-        F_{y_i j} \leftarrow F_{y_i j} + K_{ij}, \quad
-        F_{\hat y_i j} \leftarrow F_{\hat y_i j} - K_{ij}
+        f_{y_i j} \leftarrow f_{y_i j} + K_{ij}, \quad
+        f_{\hat y_i j} \leftarrow f_{\hat y_i j} - K_{ij}
         \tag{KP2}
 
-    The coefficients c and the values F, which is c @ K, have a row for each class and change in
+    The coefficients c and the values f, which is c @ K, have a row for each class and change in
     place. Returns the visits at which they did, and the wrong guess of each.
 
-    >>> c, F = np.zeros((3, 3)), np.zeros((3, 3))
-    >>> visits, guesses = multiclass_kernel_epoch(np.eye(3), [0, 1, 2], c, F)
+    >>> c, f = np.zeros((3, 3)), np.zeros((3, 3))
+    >>> visits, guesses = multiclass_kernel_epoch(np.eye(3), [0, 1, 2], c, f)
     >>> visits.tolist(), c.tolist()
     ([1, 2], [[0.0, -1.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     """
@@ -94,7 +94,7 @@ def multiclass_kernel_epoch(
     check_length("a row of K", K.shape[1], n)
     check_length("y", len(y), n)
     check_classes(y, k)
-    check_shapes(k, n, c, F)
+    check_shapes(k, n, c, f)
     if order is None:
         order = np.arange(n)
     check_order(order, n)
@@ -104,27 +104,27 @@ def multiclass_kernel_epoch(
         i = order[visit]
         guess = 0
         for m in range(1, k):
-            if F[m, i] > F[guess, i]:
+            if f[m, i] > f[guess, i]:
                 guess = m
         if guess != y[i]:  # (KP2)
             c[y[i], i] += 1.0
             c[guess, i] -= 1.0
             true = y[i]  # read once: twice as fast
             for j in range(n):
-                F[true, j] += K[i, j]
-                F[guess, j] -= K[i, j]
+                f[true, j] += K[i, j]
+                f[guess, j] -= K[i, j]
             visits[mistakes], guesses[mistakes] = visit, guess
             mistakes += 1
     return visits[:mistakes], guesses[:mistakes]
 
 
 @njit
-def check_shapes(machines: int, n: int, c: np.ndarray, F: np.ndarray) -> None:
+def check_shapes(machines: int, n: int, c: np.ndarray, f: np.ndarray) -> None:
     """Refuse coefficients or values without a row for each machine and a column for each sample."""
     check_length("c", len(c), machines)
-    check_length("F", len(F), machines)
+    check_length("f", len(f), machines)
     check_length("a row of c", c.shape[1], n)
-    check_length("a row of F", F.shape[1], n)
+    check_length("a row of f", f.shape[1], n)
 
 
 @njit

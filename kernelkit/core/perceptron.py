@@ -47,8 +47,8 @@ def perceptron_epoch(
     check_order(order, n)
     visits, mistakes = np.empty(len(order), np.int64), 0
     b = np.float64(b)
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         f = b
         for j in range(d):
             f += w[j] * X[i, j]
@@ -56,7 +56,7 @@ def perceptron_epoch(
             for j in range(d):
                 w[j] += learning_rate * y[i] * X[i, j]
             b += learning_rate * y[i] * R2
-            visits[mistakes] = t
+            visits[mistakes] = visit
             mistakes += 1
     return visits[:mistakes], b
 
@@ -101,8 +101,8 @@ def multiclass_perceptron_epoch(
     check_order(order, n)
     visits, guesses = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     mistakes = 0
-    for t in range(len(order)):
-        i = order[t]
+    for visit in range(len(order)):
+        i = order[visit]
         guess, best = 0, -np.inf
         for m in range(k):
             f = b[m]
@@ -116,6 +116,6 @@ def multiclass_perceptron_epoch(
                 W[guess, j] -= X[i, j]
             b[y[i]] += R2
             b[guess] -= R2
-            visits[mistakes], guesses[mistakes] = t, guess
+            visits[mistakes], guesses[mistakes] = visit, guess
             mistakes += 1
     return visits[:mistakes], guesses[:mistakes]

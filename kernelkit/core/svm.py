@@ -47,11 +47,12 @@ def choose_pair(
         if c[s] < upper[s] and r[s] > most:
             i, most = s, r[s]
     j, least, best = 0, math.inf, 0.0
-    flat = max(1e-12 * K[i, i], 1e-100)  # duplicates have q = 0, and would move without end
+    own = np.float64(K[i, i])  # sums of float32 would lose half of the digits
+    flat = max(1e-12 * own, 1e-100)  # duplicates have q = 0, and would move without end
     for s in range(n):
         if c[s] > lower[s] and r[s] < most:
             least = min(least, r[s])
-            q = max(K[i, i] + K[s, s] - 2.0 * K[i, s], flat)
+            q = max(own + K[s, s] - 2.0 * K[i, s], flat)
             if (most - r[s]) ** 2 > best * q:
                 j, best = s, (most - r[s]) ** 2 / q  # (SMO1)
     return i, j, most - least if best > 0.0 else 0.0
@@ -90,13 +91,14 @@ def move_pair(
     if not (0 <= i < n and 0 <= j < n):
         raise ValueError(f"i and j must be 0 to {n - 1}, got {i} and {j}")
     room_i, room_j = upper[i] - c[i], c[j] - lower[j]
-    q = max(K[i, i] + K[j, j] - 2.0 * K[i, j], 1e-12 * K[i, i], 1e-100)
+    own = np.float64(K[i, i])
+    q = max(own + K[j, j] - 2.0 * K[i, j], 1e-12 * own, 1e-100)
     step = max(0.0, min((r[i] - r[j]) / q, room_i, room_j))  # (SMO2)
     # A sum could miss the bound by a digit, and choose_pair compares with the bound itself.
     c[i] = upper[i] if step == room_i else c[i] + step
     c[j] = lower[j] if step == room_j else c[j] - step
     for s in range(n):
-        r[s] -= step * (K[i, s] - K[j, s])  # (SMO3)
+        r[s] -= step * (np.float64(K[i, s]) - np.float64(K[j, s]))  # (SMO3)
     return step
 
 

@@ -7,7 +7,7 @@ from sklearn.utils import Tags
 
 from kernelkit.engine.products import times
 from kernelkit.estimators._base import Transformer, all_or_nothing, query, training_set
-from kernelkit.solvers.linear.fisher import fisher
+from kernelkit.solvers.linear.fisher import fit_fisher
 from kernelkit.validation import Matrix, no_overflow
 
 
@@ -48,7 +48,7 @@ class FisherDiscriminant(Transformer):
     def fit(self, X: Any, y: Any) -> Self:
         """Find the directions."""
         X, codes = training_set(self, X, y)
-        result = fisher(X, codes, self.n_components)
+        result = fit_fisher(X, codes, self.n_components)
         self.directions_, self.ratios_ = result.directions, result.ratios
         self.class_means_, self.mean_ = result.class_means, result.mean
         self._n_features_out = len(result.directions)

@@ -5,9 +5,8 @@ from typing import Any
 
 from kernelkit.estimators._base import PosteriorClassifier, query
 from kernelkit.estimators._blocks import LearnsFromSums
-from kernelkit.solvers import gaussian_scores
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
-from kernelkit.solvers.generative.gaussian import COVARIANCES, gaussian_from_moments
+from kernelkit.solvers.generative.gaussian import COVARIANCES, gaussian_from_moments, scores_of
 from kernelkit.solvers.results import check_fit
 from kernelkit.validation import Integers, Matrix, check_choice
 
@@ -68,4 +67,4 @@ class GaussianClassifier(LearnsFromSums, PosteriorClassifier):
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
     def _scores(self, X: Any) -> Matrix:
-        return gaussian_scores(query(self, X), self._result)
+        return scores_of(query(self, X), self._result)

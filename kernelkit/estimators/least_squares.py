@@ -8,7 +8,7 @@ import numpy as np
 from kernelkit.estimators._base import LinearClassifier, all_or_nothing, training_set
 from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.solvers.class_moments import ClassMoments, class_moments
-from kernelkit.solvers.linear.least_squares import least_squares, least_squares_from_moments
+from kernelkit.solvers.linear.least_squares import fit_least_squares, least_squares_from_moments
 from kernelkit.solvers.results import check_fit
 from kernelkit.validation import Integers, Matrix, naming
 
@@ -50,7 +50,8 @@ class LeastSquares(LearnsFromSums, LinearClassifier):
         """Solve for the weights."""
         X, codes = training_set(self, X, y)
         k = len(self.classes_)
-        result = least_squares(X, 2.0 * codes - 1.0 if k == 2 else np.eye(k)[codes], self.ridge)
+        T = 2.0 * codes - 1.0 if k == 2 else np.eye(k)[codes]
+        result = fit_least_squares(X, T, self.ridge)
         self._keep(result.weights, result.bias)
         return self
 

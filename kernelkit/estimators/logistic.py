@@ -14,7 +14,8 @@ from kernelkit.estimators._base import (
     query,
     training_set,
 )
-from kernelkit.solvers import laplace_posterior, logistic_newton, probit_log_odds, softmax_newton
+from kernelkit.solvers.logistic.laplace import fit_laplace, log_odds_of
+from kernelkit.solvers.logistic.newton import fit_logistic, fit_softmax
 from kernelkit.validation import InputError, Vector
 
 
@@ -68,9 +69,9 @@ class LogisticRegression(PosteriorClassifier, LinearClassifier):
         k = len(self.classes_)
         options = self.prior_variance, self.tolerance, self.max_iter
         if k == 2:
-            result: Any = logistic_newton(X, 2.0 * codes - 1.0, *options)
+            result: Any = fit_logistic(X, 2.0 * codes - 1.0, *options)
         else:
-            result = softmax_newton(X, codes, k, *options)
+            result = fit_softmax(X, codes, k, *options)
         self._keep(result.weights, result.bias)
         self.learning_curve_, self.n_iter_ = result.objective, len(result.objective) - 1
         self.converged_, self.separable_ = result.converged, result.separable
@@ -121,7 +122,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
             message = f"Only binary classification is supported, {got}"
             raise InputError(message)
         options = self.prior_variance, self.tolerance, self.max_iter
-        result = laplace_posterior(X, 2.0 * codes - 1.0, *options)
+        result = fit_laplace(X, 2.0 * codes - 1.0, *options)
         self._posterior = result
         self.coef_, self.intercept_ = result.mean[np.newaxis, :-1], result.mean[-1:]
         self.covariance_, self.converged_ = result.covariance, result.converged
@@ -131,7 +132,7 @@ class BayesianLogisticRegression(PosteriorClassifier):
     def decision_function(self, X: Any) -> Vector:
         """Log odds of the predictive probability of the second class."""
         X = query(self, X)
-        return probit_log_odds(self._posterior, X)
+        return log_odds_of(self._posterior, X)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -10,11 +10,11 @@ from kernelkit.estimators._base import PosteriorClassifier, Transformer, query
 from kernelkit.estimators._blocks import LearnsFromSums
 from kernelkit.features import bag_of_words
 from kernelkit.features.words import Vocabulary
-from kernelkit.solvers import multinomial_scores
 from kernelkit.solvers.generative.naive_bayes import (
     WordCounts,
-    as_counts,
+    check_counts,
     multinomial_from_counts,
+    scores_of_counts,
     word_counts,
 )
 from kernelkit.solvers.results import check_fit
@@ -63,7 +63,7 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
     _kinds: ClassVar = {"accept_sparse": True}
 
     def _sums_of(self, X: Any, codes: Integers, n_classes: int) -> WordCounts:
-        return word_counts(as_counts(X), codes, n_classes)
+        return word_counts(check_counts(X), codes, n_classes)
 
     def _learn(self, sums: Any) -> None:
         check_fit(sums, WordCounts, "statistics", "statistics of a MultinomialNaiveBayes")
@@ -73,7 +73,8 @@ class MultinomialNaiveBayes(LearnsFromSums, PosteriorClassifier):
         self.feature_log_prob_ = result.log_probabilities
 
     def _scores(self, X: Any) -> Matrix:
-        return multinomial_scores(query(self, X, accept_sparse=True), self._result)
+        X = check_counts(query(self, X, accept_sparse=True))
+        return scores_of_counts(X, self._result)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

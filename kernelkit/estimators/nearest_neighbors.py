@@ -7,7 +7,7 @@ import numpy as np
 
 from kernelkit.distances import METRICS, check_order
 from kernelkit.estimators._base import Classifier, all_or_nothing, query, training_set
-from kernelkit.neighbors import Neighbors, count_votes, k_nearest
+from kernelkit.neighbors import Neighbors, count_votes, nearest_rows
 from kernelkit.validation import InputError, Integers, Matrix, check_choice, check_whole
 
 WEIGHTS = ("uniform", "distance")
@@ -60,7 +60,7 @@ class KNN(Classifier):
         """Distances and indices of the nearest training samples, the nearest first."""
         X = query(self, X)
         k = self._check_k(self.n_neighbors if n_neighbors is None else n_neighbors, len(self._X))
-        return k_nearest(self._X, X, k, self.metric, self.p)
+        return nearest_rows(self._X, X, k, self.metric, self.p)
 
     def predict(self, X: Any) -> Any:
         """The class that gets the most votes."""

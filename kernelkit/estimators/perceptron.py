@@ -7,9 +7,13 @@ import numpy as np
 
 from kernelkit.estimators._base import LinearClassifier, all_or_nothing, orders, training_set
 from kernelkit.estimators._blocks import LearnsFromStream
-from kernelkit.solvers import multiclass_perceptron, perceptron
-from kernelkit.solvers.perceptron.primal import perceptron_stream
-from kernelkit.validation import InputError, Integers, Matrix, check_flag, check_number
+from kernelkit.solvers.perceptron._epochs import MOST_LEARNT_CLASSES
+from kernelkit.solvers.perceptron.primal import (
+    fit_multiclass_perceptron,
+    fit_perceptron,
+    perceptron_stream,
+)
+from kernelkit.validation import InputError, Integers, Matrix, check_flag, check_number, check_whole
 
 
 @dataclass(eq=False, repr=False)
@@ -57,13 +61,12 @@ class Perceptron(LearnsFromStream, LinearClassifier):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from mistakes until there are none."""
         X, codes = training_set(self, X, y)
-        options: dict[str, Any] = {"max_epochs": self.max_epochs, "average": self.average}
-        options["random_state"] = self._orders()
-        eta = self._checked_rate()
-        if len(self.classes_) == 2:
-            result: Any = perceptron(X, 2.0 * codes - 1.0, eta, **options)
+        k = check_whole(len(self.classes_), "n_classes", at_most=MOST_LEARNT_CLASSES)
+        options, eta = (self.max_epochs, self.average, self._orders()), self._checked_rate()
+        if k == 2:
+            result: Any = fit_perceptron(X, 2.0 * codes - 1.0, eta, *options)
         else:
-            result = multiclass_perceptron(X, codes, len(self.classes_), **options)
+            result = fit_multiclass_perceptron(X, codes, k, *options)
         self._keep(result.weights, result.bias)
         self.learning_curve_, self.converged_ = result.mistakes, result.converged
         self.n_iter_ = len(result.mistakes)

@@ -121,8 +121,6 @@ def gaussian_from_moments(
     )
 
 
-@no_overflow("X")
-@one_blas_thread()
 def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
 
@@ -148,6 +146,13 @@ def gaussian_scores(X: Any, fit: GaussianResult) -> Matrix:
     check_fit(fit, GaussianResult, "fit", "gaussian_fit")
     X = as_matrix(X)
     check_features(X, fit.means.shape[1])
+    return scores_of(X, fit)
+
+
+@no_overflow("X")
+@one_blas_thread()
+def scores_of(X: Matrix, fit: GaussianResult) -> Matrix:
+    """Do what :func:`gaussian_scores` does, with samples that were checked."""
     log_priors = np.log(fit.priors)
     if fit.covariance.ndim == 2:
         m = fit.priors @ fit.means

@@ -116,8 +116,6 @@ def multinomial_from_counts(
     return MultinomialResult(n / n.sum(), log_beta, N)
 
 
-@no_overflow("X", infinite=True)
-@one_blas_thread()
 def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     r"""Scores of the classes, :math:`\log p(x, y = k)` up to a term that all classes share.
 
@@ -134,6 +132,13 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
     check_fit(fit, MultinomialResult, "fit", "multinomial_fit")
     X = as_counts(X)
     check_features(X, fit.log_probabilities.shape[1])
+    return scores_of_counts(X, fit)
+
+
+@no_overflow("X", infinite=True)
+@one_blas_thread()
+def scores_of_counts(X: Any, fit: MultinomialResult) -> Matrix:
+    """Do what :func:`multinomial_scores` does, with counts that were checked."""
     log_priors = np.log(fit.priors)
     impossible = np.isneginf(fit.log_probabilities)
     if not impossible.any():
@@ -149,15 +154,21 @@ def multinomial_scores(X: Any, fit: MultinomialResult) -> Matrix:
 def as_counts(X: Any) -> Any:
     """Check counts, whole or not, one row per document; a sparse matrix becomes CSR."""
     if not hasattr(X, "tocsr"):
-        X = as_matrix(X)
-        lowest = np.unravel_index(X.argmin(), X.shape)
-        _refuse_negative(X[lowest], *lowest)
-        return X
+        return check_counts(as_matrix(X))
     if X.ndim != 2 or 0 in X.shape:
         raise InputError("X", f"must have at least one sample and one feature, got shape {X.shape}")
     X = X.tocsr()
     if X.nnz:
         X = X.astype(as_vector(X.data, "X.data").dtype, copy=False)
+    return check_counts(X)
+
+
+def check_counts(X: Any) -> Any:
+    """Return finite numbers, dense or CSR, none of which is negative."""
+    if not hasattr(X, "tocsr"):
+        lowest = np.unravel_index(X.argmin(), X.shape)
+        _refuse_negative(X[lowest], *lowest)
+    elif X.nnz:
         lowest = X.data.argmin()
         row = np.searchsorted(X.indptr, lowest, side="right") - 1
         _refuse_negative(X.data[lowest], row, X.indices[lowest])

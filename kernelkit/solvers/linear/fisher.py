@@ -22,8 +22,6 @@ from kernelkit.validation import (
 )
 
 
-@no_overflow("X", infinite=True)
-@one_blas_thread()
 def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     r"""Directions w with the largest ratio of scatter between classes to scatter within them.
 
@@ -78,7 +76,14 @@ def fisher(X: Any, y: Any, n_components: int | None = None) -> FisherResult:
     [18.0]
     """
     X = as_matrix(X)
-    y, sizes = _as_every_class(y, len(X))
+    return fit_fisher(X, _as_every_class(y, len(X)), n_components)
+
+
+@no_overflow("X", infinite=True)
+@one_blas_thread()
+def fit_fisher(X: Matrix, y: Integers, n_components: int | None) -> FisherResult:
+    """Do what :func:`fisher` does, with samples and labels that were checked."""
+    sizes = class_counts(y, int(y.max()) + 1)
     E = np.zeros((len(X), len(sizes)))
     E[np.arange(len(X)), y] = 1.0 / np.sqrt(sizes[y])
     AE, means = centred_together(X, E)
@@ -118,13 +123,14 @@ def _signs(centres: Matrix) -> Vector:
     return np.where(centres[last, np.arange(centres.shape[1])] < 0, -1.0, 1.0)
 
 
-def _as_every_class(y: Any, n: int) -> tuple[Integers, Integers]:
-    """Check labels 0, ..., k - 1 with k from the labels, and count each."""
+def _as_every_class(y: Any, n: int) -> Integers:
+    """Check labels 0, ..., k - 1 with k from the labels, each of them at least once."""
     labels = as_array(y, "y")
     numbers = labels.dtype.kind in "fiub" and labels.size > 0 and np.isfinite(labels).all()
     k = max(2, min(int(labels.max()) + 1, n)) if numbers else 2
     codes = as_classes(labels, n, k)
-    return codes, class_counts(codes, k)
+    class_counts(codes, k)
+    return codes
 
 
 def _as_components(n_components: Any, most: int, k: int) -> int:

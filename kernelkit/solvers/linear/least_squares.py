@@ -1,5 +1,6 @@
 """Least squares: free, with a ridge, or with weights of limited length; lesson 07."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,8 +27,6 @@ CLOSE = 1e-10  # how near the squared length of the weights comes to C, relative
 MAX_STEPS = 100
 
 
-@no_overflow("Phi", "T", "ridge")
-@one_blas_thread()
 def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     r"""Weights whose values are closest to the targets, in squares.
 
@@ -65,7 +64,13 @@ def least_squares(Phi: Any, T: Any, ridge: float = 0.0) -> LeastSquaresResult:
     (0.8, -1.2)
     """
     Phi = as_matrix(Phi, "Phi")
-    T = _as_targets(T, len(Phi))
+    return fit_least_squares(Phi, _as_targets(T, len(Phi)), ridge)
+
+
+@no_overflow("Phi", "T", "ridge")
+@one_blas_thread()
+def fit_least_squares(Phi: Matrix, T: Matrix, ridge: float) -> LeastSquaresResult:
+    """Do what :func:`least_squares` does, with samples and targets that were checked."""
     ridge = check_number(ridge, "ridge", at_least=0)
     AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
     W = factorise(AB, Phi.shape[1], ridge).solution().T  # (LS3)
@@ -159,9 +164,15 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
     T = _as_targets(T, len(Phi))
     C = check_number(C, "C", above=0)
     AB, mean = centred_together(Phi, np.atleast_2d(T.T).T)
-    ridge = 0.0
+    d, ridge, given = Phi.shape[1], 0.0, C
+    # In units of the samples: a power of two changes no digit, and keeps the slopes within range.
+    unit = math.ldexp(1.0, math.frexp(float(np.abs(AB[:, :d]).max()))[1])
+    AB[:, :d] /= unit
+    C = C * unit * unit  # infinite where nothing is as long
+    if C == 0.0:
+        raise OverflowError
     for _ in range(MAX_STEPS):
-        factors = factorise(AB, Phi.shape[1], ridge)
+        factors = factorise(AB, d, ridge)
         W = factors.solution().T
         length = float(np.linalg.norm(W))
         if not np.isfinite(length + ridge):
@@ -173,11 +184,11 @@ def constrained_least_squares(Phi: Any, T: Any, C: float) -> LeastSquaresResult:
         ridge = max(ridge + float(step), ridge / 1000.0)  # never below 0, should rounding want it
     else:
         message = (
-            f"the squared length of the weights is still {length**2:.6g} after {MAX_STEPS} steps, "
-            f"not C = {C:g}; features scaled to the same spread are easier"
+            f"the squared length of the weights is still {(length / unit) ** 2:.6g} after "
+            f"{MAX_STEPS} steps, not C = {given:g}; features scaled to the same spread are easier"
         )
         warn(message)
-    return _result(W, mean, ridge, flat=T.ndim == 1)
+    return _result(W / unit, mean, ridge * unit * unit, flat=T.ndim == 1)
 
 
 def _as_targets(T: Any, n: int) -> Matrix:

@@ -5,14 +5,12 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from kernelkit.solvers.logistic.newton import fit_sigmoid, unit_diagonal
+from kernelkit.solvers.logistic.newton import as_two_classes, fit_sigmoid, unit_diagonal
 from kernelkit.solvers.results import LaplaceResult, check_features, check_fit
 from kernelkit.threads import one_blas_thread
-from kernelkit.validation import Vector, as_matrix, check_number, no_overflow
+from kernelkit.validation import Matrix, Vector, as_matrix, check_number, no_overflow
 
 
-@no_overflow("X", "prior_variance")
-@one_blas_thread()
 def laplace_posterior(
     X: Any, y: Any, prior_variance: float = 1.0, tolerance: float = 1e-8, max_iter: int = 100
 ) -> LaplaceResult:
@@ -45,6 +43,15 @@ def laplace_posterior(
     >>> np.sqrt(posterior.covariance.diagonal()).round(3).tolist()
     [0.686, 1.456]
     """
+    return fit_laplace(*as_two_classes(X, y), prior_variance, tolerance, max_iter)
+
+
+@no_overflow("X", "prior_variance")
+@one_blas_thread()
+def fit_laplace(
+    X: Matrix, y: Vector, prior_variance: Any, tolerance: Any, max_iter: Any
+) -> LaplaceResult:
+    """Do what :func:`laplace_posterior` does, with samples and labels that were checked."""
     variance = check_number(prior_variance, "prior_variance", above=0)
     columns, model, optimum = fit_sigmoid(X, y, variance, tolerance, max_iter)
     H, units = unit_diagonal(model.hessian(optimum.point))
@@ -61,8 +68,6 @@ def laplace_posterior(
     )
 
 
-@no_overflow("X")
-@one_blas_thread()
 def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     r"""Log odds of the predictive probability of y = +1, by the probit approximation.
 
@@ -87,6 +92,13 @@ def probit_log_odds(posterior: LaplaceResult, X: Any) -> Vector:
     check_fit(posterior, LaplaceResult, "posterior", "laplace_posterior")
     X = as_matrix(X)
     check_features(X, len(posterior.mean) - 1)
+    return log_odds_of(posterior, X)
+
+
+@no_overflow("X")
+@one_blas_thread()
+def log_odds_of(posterior: LaplaceResult, X: Matrix) -> Vector:
+    """Do what :func:`probit_log_odds` does, with samples that were checked."""
     X = np.column_stack([X, np.ones(len(X))])
     variance = np.einsum("ij,ij->i", X @ posterior.covariance, X)
     return (X @ posterior.mean) / np.sqrt(1.0 + np.pi * np.maximum(variance, 0.0) / 8.0)  # (LAP2)

@@ -90,8 +90,6 @@ SCALED_TOGETHER = 128  # rows that are scaled while they are in the cache
 Solve = Callable[[Matrix], Matrix]
 
 
-@no_overflow("X", "prior_variance")
-@one_blas_thread()
 def logistic_newton(
     X: Any, y: Any, prior_variance: float = math.inf, tolerance: float = 1e-8, max_iter: int = 100
 ) -> LogisticResult:
@@ -133,13 +131,20 @@ def logistic_newton(
     >>> result.weights.round(3).tolist(), round(result.bias, 3), result.converged
     ([0.908], -1.362, True)
     """
+    return fit_logistic(*as_two_classes(X, y), prior_variance, tolerance, max_iter)
+
+
+@no_overflow("X", "prior_variance")
+@one_blas_thread()
+def fit_logistic(
+    X: Matrix, y: Vector, prior_variance: Any, tolerance: Any, max_iter: Any
+) -> LogisticResult:
+    """Do what :func:`logistic_newton` does, with samples and labels that were checked."""
     columns, _, found = fit_sigmoid(X, y, prior_variance, tolerance, max_iter)
     W, b = columns.original(found.point.omega)
     return LogisticResult(W[0], float(b[0]), found.objective, found.converged, found.separable)
 
 
-@no_overflow("X", "prior_variance")
-@one_blas_thread()
 def softmax_newton(
     X: Any,
     y: Any,
@@ -183,6 +188,15 @@ def softmax_newton(
     k = check_whole(n_classes, "n_classes", at_least=2, at_most=max(2, len(X)))
     y = as_classes(y, len(X), k)
     class_counts(y, k)
+    return fit_softmax(X, y, k, prior_variance, tolerance, max_iter)
+
+
+@no_overflow("X", "prior_variance")
+@one_blas_thread()
+def fit_softmax(
+    X: Matrix, y: Integers, k: int, prior_variance: Any, tolerance: Any, max_iter: Any
+) -> SoftmaxResult:
+    """Do what :func:`softmax_newton` does, with samples and labels that were checked."""
     precision = _precision(prior_variance)
     columns = standardise(X)
     model = softmax(columns.Z, y, k, columns.ridge(precision))
@@ -216,12 +230,16 @@ def newton_step(
     return float(value), np.asarray(w) - step[:-1], float(b - step[-1])  # (LR2)
 
 
-def fit_sigmoid(
-    X: Any, y: Any, prior_variance: Any, tolerance: Any, max_iter: Any
-) -> tuple["Standardised", "Likelihood", "Optimum"]:
-    """Check everything, then minimise (LOGIT1)."""
+def as_two_classes(X: Any, y: Any) -> tuple[Matrix, Vector]:
+    """Check samples and their labels, +1 and -1, both of them."""
     X = as_matrix(X)
-    y = as_signs(y, len(X), both=True)
+    return X, as_signs(y, len(X), both=True)
+
+
+def fit_sigmoid(
+    X: Matrix, y: Vector, prior_variance: Any, tolerance: Any, max_iter: Any
+) -> tuple["Standardised", "Likelihood", "Optimum"]:
+    """Minimise (LOGIT1) for samples and labels that were checked."""
     precision = _precision(prior_variance)
     columns = standardise(X)
     model = sigmoid(columns.Z, y, columns.ridge(precision))

@@ -122,35 +122,35 @@ def learn(
     )
     labels: Any = y if strategy == "multiclass" else _signs(y, k, strategy)
     c: Matrix
-    F: Matrix
-    c, lag, F = np.zeros((3, machines, n))
+    f: Matrix
+    c, lag, f = np.zeros((3, machines, n))
     best = c
     errors: list[int] = []
     visited_at = np.zeros(n)
     for order, seen in epochs:
         before = c.copy() if average else c
         if isinstance(rows, KernelCache):
-            mistakes = _epoch_in_blocks(rows, labels, c, F, order)
+            mistakes = _epoch_in_blocks(rows, labels, c, f, order)
         else:
-            mistakes = _epoch(rows.store, labels, c, F, order)
+            mistakes = _epoch(rows.store, labels, c, f, order)
         if average:  # each sample was visited once, so what changed, changed then
             visited_at[order] = seen + np.arange(len(order))
             lag += (c - before) * visited_at
         epochs.count(mistakes)
         if watched is not None:
-            values = class_values(F[:, watched], strategy, k)
+            values = class_values(f[:, watched], strategy, k)
             errors.append(int((values.argmax(axis=0) != y[watched]).sum()))
             if errors[-1] < min(errors[:-1], default=n + 1):
                 best = c.copy()
             epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= EPOCHS_WITHOUT_GAIN
-    if not np.isfinite(F).all():
+    if not np.isfinite(f).all():
         raise InputError(
             "K", "must be finite and not so large that sums of its rows overflow; scale it"
         )
     kept = c - lag / epochs.seen if average else best
     if kept is not c:
-        F = _values(rows, kept)
-    return KernelPerceptronResult(kept, F, np.array(epochs.mistakes), converged=False)
+        f = _values(rows, kept)
+    return KernelPerceptronResult(kept, f, np.array(epochs.mistakes), converged=False)
 
 
 def _signs(y: Integers, k: int, strategy: str) -> Any:
@@ -162,48 +162,48 @@ def _signs(y: Integers, k: int, strategy: str) -> Any:
     return (own == first).astype(np.int8) - (own == second).astype(np.int8)
 
 
-def _epoch(K: Matrix, labels: Any, c: Matrix, F: Matrix, order: Integers) -> int:
+def _epoch(K: Matrix, labels: Any, c: Matrix, f: Matrix, order: Integers) -> int:
     """One pass by the rule for these labels: classes, or the signs of each machine.
 
     Two classes are one machine. It could run the loop of the dual perceptron, which adds up the
     values anew in each epoch; kept, they make 20 epochs of 3,000 digits 5 times as fast.
     """
     if labels.ndim == 1:
-        return len(multiclass_kernel_epoch(K, labels, c, F, order)[0])
-    return len(kernel_perceptron_epoch(K, labels, c, F, order))
+        return len(multiclass_kernel_epoch(K, labels, c, f, order)[0])
+    return len(kernel_perceptron_epoch(K, labels, c, f, order))
 
 
-def _epoch_in_blocks(cache: KernelCache, labels: Any, c: Matrix, F: Matrix, order: Integers) -> int:
+def _epoch_in_blocks(cache: KernelCache, labels: Any, c: Matrix, f: Matrix, order: Integers) -> int:
     """Run an epoch on one block of samples after the other, as :func:`kernel_perceptron` says."""
     mistakes = 0
     for start in range(0, len(order), VISITED_TOGETHER):
         block = order[start : start + VISITED_TOGETHER]
-        own = np.ascontiguousarray(F[:, block])
+        own = np.ascontiguousarray(f[:, block])
         more, K = np.zeros(own.shape), gram_of(cache.kernel, cache.X[block])
         mistakes += _epoch(K, labels[block], more, own, np.arange(len(block)))
         moved = np.flatnonzero(more.any(axis=0))
         if len(moved):
             places = cache.places(block[moved])
-            add_rows(cache.store, places, cache.unit * more[:, moved], F)
+            add_rows(cache.store, places, cache.unit * more[:, moved], f)
         c[:, block] += more
     return mistakes
 
 
 def _values(rows: KernelRows, c: Matrix) -> Matrix:
     """The values c @ K at all samples, from the kernel rows of those with a coefficient."""
-    F = np.zeros(c.shape)
+    f = np.zeros(c.shape)
     moved = np.flatnonzero(c.any(axis=0))
     for start in range(0, len(moved), VISITED_TOGETHER):
         some = moved[start : start + VISITED_TOGETHER]
-        add_rows(rows.store, rows.places(some), rows.unit * c[:, some], F)
-    return F
+        add_rows(rows.store, rows.places(some), rows.unit * c[:, some], f)
+    return f
 
 
 @njit
-def add_rows(store: Matrix, places: Integers, steps: Matrix, F: Matrix) -> None:
+def add_rows(store: Matrix, places: Integers, steps: Matrix, f: Matrix) -> None:
     """Add to the values of each machine its steps times the kernel rows in these places."""
-    for m in range(F.shape[0]):
+    for m in range(f.shape[0]):
         for i in range(places.shape[0]):
             if steps[m, i] != 0.0:
-                for j in range(F.shape[1]):
-                    F[m, j] += steps[m, i] * store[places[i], j]
+                for j in range(f.shape[1]):
+                    f[m, j] += steps[m, i] * store[places[i], j]

@@ -14,6 +14,7 @@ from kernelkit.solvers.perceptron._epochs import MOST_LEARNT_CLASSES, Epochs
 from kernelkit.solvers.results import MulticlassPerceptronResult, PerceptronResult
 from kernelkit.threads import one_blas_thread
 from kernelkit.validation import (
+    InputError,
     Integers,
     Matrix,
     Vector,
@@ -26,10 +27,10 @@ from kernelkit.validation import (
     no_overflow,
 )
 
+SMALLEST_SQUARE = float(np.finfo(np.float64).tiny / np.finfo(np.float64).eps)  # with all digits
 HINT = "if no hyperplane separates the classes, there is a mistake in every epoch"
 
 
-@no_overflow("X", "learning_rate")
 def perceptron(
     X: Any,
     y: Any,
@@ -68,11 +69,25 @@ def perceptron(
     (True, [2, 0])
     """
     X = as_matrix(X)
-    y = as_signs(y, len(X))
+    options = learning_rate, max_epochs, average, random_state, keep_path
+    return fit_perceptron(X, as_signs(y, len(X)), *options)
+
+
+@no_overflow("X", "learning_rate")
+def fit_perceptron(
+    X: Matrix,
+    y: Vector,
+    learning_rate: float,
+    max_epochs: int,
+    average: bool,
+    random_state: Any,
+    keep_path: bool = False,
+) -> PerceptronResult:
+    """Do what :func:`perceptron` does, with samples and labels that were checked."""
     eta = check_number(learning_rate, "learning_rate", above=0)
     average, keep_path = check_flag(average, "average"), check_flag(keep_path, "keep_path")
     n, d = X.shape
-    R2 = float(squared_norms(X).max())
+    R2 = _squared_radius(X)
     w, b, late = np.zeros(d), 0.0, np.zeros(n)
     epochs, path = Epochs(np.arange(n), max_epochs, random_state), [np.empty(0, np.int64)]
     for order, seen in epochs:
@@ -95,7 +110,6 @@ def perceptron(
     )
 
 
-@no_overflow("X")
 def multiclass_perceptron(
     X: Any,
     y: Any,
@@ -126,9 +140,17 @@ def multiclass_perceptron(
     X = as_matrix(X)
     k = check_whole(n_classes, "n_classes", at_least=2, at_most=MOST_LEARNT_CLASSES)
     y = as_classes(y, len(X), k)
+    return fit_multiclass_perceptron(X, y, k, max_epochs, average, random_state)
+
+
+@no_overflow("X")
+def fit_multiclass_perceptron(
+    X: Matrix, y: Integers, k: int, max_epochs: int, average: bool, random_state: Any
+) -> MulticlassPerceptronResult:
+    """Do what :func:`multiclass_perceptron` does, with samples and labels that were checked."""
     average = check_flag(average, "average")
     n, d = X.shape
-    R2 = float(squared_norms(X).max())
+    R2 = _squared_radius(X)
     W, b, late = np.zeros((k, d)), np.zeros(k), np.zeros((k, n))
     epochs = Epochs(np.arange(n), max_epochs, random_state)
     for order, seen in epochs:
@@ -176,7 +198,7 @@ def perceptron_stream(
         W, lag = np.zeros((2, 1 if n_classes == 2 else n_classes, X.shape[1] + 1))
         stream = PerceptronStream(W, lag, 0, 0.0)
     W, b, seen = stream.W[:, :-1].copy(), stream.W[:, -1].copy(), stream.seen
-    R2, late = max(stream.R2, float(squared_norms(X).max())), np.zeros((len(W), len(X)))
+    R2, late = max(stream.R2, _squared_radius(X)), np.zeros((len(W), len(X)))
     if n_classes == 2:
         signs = 2.0 * y - 1.0
         visits, b[0] = perceptron_epoch(X, signs, W[0], b[0], learning_rate, R2, order)
@@ -186,6 +208,15 @@ def perceptron_stream(
         mistakes = _pass_of_many(X, y, order, seen, R2, W, b, late)
     lag = stream.lag + _sum_of_rows(late, X, R2)
     return PerceptronStream(np.column_stack([W, b]), lag, seen + len(X), R2), mistakes
+
+
+def _squared_radius(X: Matrix) -> float:
+    """The largest squared length; with fewer digits than float64 has, no rule could be learnt."""
+    R2 = float(squared_norms(X).max())
+    if R2 < SMALLEST_SQUARE and X.any():
+        got = f"got numbers up to {float(np.abs(X).max()):.3g}, whose squares lose their digits"
+        raise InputError("X", f"must be scaled up, {got}")
+    return R2
 
 
 def _pass_of_many(

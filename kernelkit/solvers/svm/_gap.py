@@ -36,7 +36,14 @@ def centre_of(X: Matrix) -> Centre:
 
 
 def certify(
-    X: Matrix, centre: Centre, y: Vector, C: Vector, alpha: Vector, *, unpenalised: bool
+    X: Matrix,
+    centre: Centre,
+    y: Vector,
+    C: Vector,
+    alpha: Vector,
+    *,
+    unpenalised: bool,
+    below: float = math.inf,
 ) -> LinearSVMResult:
     r"""Make a hyperplane of multipliers between 0 and :math:`C_i`, and compare the objectives.
 
@@ -48,6 +55,7 @@ def certify(
     :math:`z_i = x_i - m`, with :math:`f(x_i) = \langle w, z_i \rangle + c` for the c of the bias
     that is kept, already rounded. The gap is no smaller than what is left of rounding allows: a sum
     of n products is off by at most n times the machine's epsilon times the sum of their sizes.
+    That takes half of the time for 100 flowers, so a gap that is not ``below`` is left without it.
     """
     m, distances = centre
     n, d = X.shape
@@ -68,6 +76,9 @@ def certify(
     primal = square / 2 + float(C @ np.maximum(0.0, slack))
     total = float(alpha.sum())
     dual = total - square / 2
+    gap = (primal - dual) / primal
+    if gap >= below:
+        return LinearSVMResult(w, bias, alpha, primal, dual, gap, np.empty(0), False)
 
     norm, moved = math.sqrt(square), float(alpha @ distances)
     in_values = (d + 4) * EPSILON * (norm * (distances if far else distances + away) + abs(c) + 1.0)

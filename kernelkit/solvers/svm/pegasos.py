@@ -102,7 +102,7 @@ def pegasos(
         visits, b = pegasos_epoch(X, y, v, b, mu, t, order)
         counts[order[visits]] += 1.0
         alpha = counts / (slope * (t + N))
-        found = certify(X, centre, y, C, alpha, unpenalised=False)
+        found = certify(X, centre, y, C, alpha, unpenalised=False, below=best.gap)
         objective.append(slope * found.primal)
         best = min(best, found, key=attrgetter("gap"))
     if best.gap > tolerance:
