@@ -522,6 +522,11 @@ def test_the_module_names_no_place_on_the_network():
 ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
 
 
+def test_a_bowl_of_maximum_likelihood_has_no_variance_to_slide():
+    assert live.likelihood_bowl(*ONE, np.inf).state["variance"] is None
+    assert live.likelihood_bowl(*ONE).state["variance"] == 10
+
+
 @pytest.mark.parametrize(
     ("function", "given", "words"),
     [
@@ -531,6 +536,7 @@ ONE = [-1.0, -0.4, 0.3, 0.9], [-1, 1, -1, 1]
         (live.lift, ([[0, 0], [0, 0]], [0, 1]), "X must have a sample that is not at 0"),
         (live.fisher_direction, (X[:, [0, 0]], y), "vary within the classes in two directions"),
         (live.gaussian_ellipses, (X[:2], y[:2]), "vary within each class in two directions"),
+        (live.gaussian_ellipses, (X, y, [1]), "query must be two numbers of at most 1e"),
         (live.smo_moves, (X, y, 1000), "C must be finite and at least 0.01 and at most 100"),
         (live.hinge_valley, ([1e9, 1], [1, -1]), "x must hold at most 2000 numbers"),
         (live.hinge_valley, (*ONE, 0.1, 100), "step must be finite and at least 0.01"),

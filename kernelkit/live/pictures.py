@@ -1,5 +1,6 @@
 """The pictures of the lessons: each starts from samples, and is computed in the browser."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -267,14 +268,14 @@ def fisher_direction(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
     """
     words = (
         "a direction and the projections of two classes",
-        "Along which direction do the classes lie farthest apart?",
+        "Along which direction do two classes separate best?",
     )
     picture = _of_two_classes("fisher_direction", words, X, y, feature_names)
     _check_spread(picture, "fisher_direction", shared=True)
     return picture
 
 
-def gaussian_ellipses(X: Any, y: Any, *, feature_names: Names = None) -> Picture:
+def gaussian_ellipses(X: Any, y: Any, query: Any = None, *, feature_names: Names = None) -> Picture:
     """Two ellipses to pull, and the boundary between their Gaussians: a line or a curve.
 
     Lesson: 08_gaussian_classifiers.
@@ -285,6 +286,8 @@ def gaussian_ellipses(X: Any, y: Any, *, feature_names: Names = None) -> Picture
         The samples.
     y : array of shape (n_samples,)
         Their labels, two different ones.
+    query : two numbers, optional
+        A point without a label: a question mark is drawn there, and its posterior is told.
     feature_names : two strings, optional
         What the axes are called.
 
@@ -296,6 +299,12 @@ def gaussian_ellipses(X: Any, y: Any, *, feature_names: Names = None) -> Picture
     words = "two ellipses and their boundary", "When is the boundary between two Gaussians a line?"
     picture = _of_two_classes("gaussian_ellipses", words, X, y, feature_names)
     _check_spread(picture, "gaussian_ellipses", shared=False)
+    if query is not None:
+        point = as_vector(query, "query").astype(float)
+        if len(point) != 2 or np.abs(point).max() > LARGEST_LIVE:
+            allowed = f"must be two numbers of at most {LARGEST_LIVE:g} in size"
+            raise InputError("query", f"{allowed}, got {shown(query)}")
+        picture.state["query"] = [rounded(value) for value in point]
     return picture
 
 
@@ -348,7 +357,9 @@ def word_pulls(messages: Any, y: Any, message: str = "", smoothing: float = 0.1)
 def likelihood_bowl(
     x: Any, y: Any, prior_variance: float = 10.0, *, feature_name: str = "feature"
 ) -> Picture:
-    """Minus the log posterior of logistic regression with Newton's steps, and plausible curves.
+    """The bowl of logistic regression with Newton's steps, and the curve of its bottom.
+
+    With a prior it is minus the log posterior, beside plausible curves; else the log-likelihood.
 
     Lesson: 10_logistic_regression.
 
@@ -359,7 +370,8 @@ def likelihood_bowl(
     y : array of n labels
         +1 or -1, both of them.
     prior_variance : float
-        The variance of the prior of the weight to start from, between 0.1 and 1000.
+        The variance of the prior of the weight to start from, between 0.1 and 1000; infinity for
+        maximum likelihood, without a slider.
     feature_name : str
         What the axis of the feature is called.
 
@@ -371,7 +383,9 @@ def likelihood_bowl(
     if not isinstance(feature_name, str):
         message = f"feature_name must be a string, got {shown(feature_name)}"
         raise InputTypeError(message)
-    variance = check_number(prior_variance, "prior_variance", at_least=0.1, at_most=1000)
+    variance = None
+    if not (isinstance(prior_variance, float) and prior_variance == math.inf):
+        variance = check_number(prior_variance, "prior_variance", at_least=0.1, at_most=1000)
     words = "the bowl of the likelihood", "Does Newton find the bottom from everywhere?"
     start = {"variance": variance, "featureNames": [feature_name, ""]}
     return _picture("likelihood_bowl", words, _of_one_feature(x, y) | start)
@@ -477,10 +491,10 @@ def loss_prices(t: float = -0.5) -> Picture:
     Examples
     --------
     >>> loss_prices()
-    <the prices of five losses>
+    <five losses of one sample>
     """
     start = check_number(t, "t", at_least=-3, at_most=3)
-    words = "the prices of five losses", "What does one sample cost?"
+    words = "five losses of one sample", "What does one sample cost?"
     return _picture("loss_prices", words, {"t": start})
 
 

@@ -269,8 +269,11 @@ def test_shared_ellipses_give_the_line_of_lda_and_own_ones_the_curve_of_qda(on_p
     for key, covariance, kind in (("Home", "per-class", "a curve"), ("End", "shared", "a line")):
         touched.root.get_by_label("shared").focus()
         touched.page.keyboard.press(key)
-        wrong = (kk.GaussianClassifier(covariance).fit(X, codes).predict(X) != codes).sum()
+        model = kk.GaussianClassifier(covariance).fit(X, codes)
+        wrong = (model.predict(X) != codes).sum()
         assert touched.words().startswith(f"The boundary is {kind}; {wrong} of 30 samples")
+        p = model.predict_proba([PICTURES["gaussian_ellipses"].state["query"]])[0]
+        assert touched.words().endswith(f" is {p.argmax()} with probability {p.max():.2f}.")
 
 
 def test_the_bumps_of_the_kernel_perceptron_are_kernelkits(on_page):
@@ -510,7 +513,7 @@ def test_a_picture_that_goes_away_leaves_nothing_behind(bare_page):
     assert (during, watching, left) == (5, 0, 0)
 
 
-def test_every_loss_says_its_price(on_page):
+def test_every_loss_says_its_value_and_slope(on_page):
     touched = on_page("loss_prices")
     touched.root.locator(".kk-handle").focus()
     touched.page.keyboard.press("ArrowRight")
@@ -519,8 +522,8 @@ def test_every_loss_says_its_price(on_page):
     for name in ("zero_one", "perceptron", "hinge", "logistic", "squared"):
         row = touched.root.locator("tbody tr", has_text=name.replace("zero_one", "0\N{EN DASH}1"))
         slope = 0.0 if name == "zero_one" else getattr(kk.losses, f"{name}_derivative")(t)
-        prices = getattr(kk.losses, name)(t), slope
-        assert row.locator("td").all_inner_texts() == [said(price + 0.0) for price in prices]
+        values = getattr(kk.losses, name)(t), slope
+        assert row.locator("td").all_inner_texts() == [said(value + 0.0) for value in values]
 
 
 def test_a_double_tap_removes(on_page):

@@ -64,7 +64,7 @@ def test_without_scripts_a_picture_is_named_and_its_figure_shown(visit, trial):
     page = visit(trial, java_script_enabled=False)
     page.goto(f"/lessons/{LESSONS['loss_prices']}.html")
     assert page.locator(".kk-live-place").inner_text().strip() == (
-        "The prices of five losses: this picture needs JavaScript. The figure below shows what "
+        "Five losses of one sample: this picture needs JavaScript. The figure below shows what "
         "it is about."
     )
 

@@ -27,7 +27,7 @@ export function fisherDirectionPicture(parent, state) {
   });
   const histograms = new Plane(planes, {
     box: [-1, 1, 0, 1],
-    names: ["place along the direction", "samples"],
+    names: ["projection on the direction", "samples"],
     ratio: PAIRED,
     label: "histograms of the projections of the two classes",
     redraw: draw,
@@ -86,7 +86,7 @@ export function fisherDirectionPicture(parent, state) {
       x,
       y,
       code: now.y[i],
-      label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, shadow at ${said(places[i])}`,
+      label: `sample ${i + 1}, class ${state.classes[now.y[i]]}, projection ${said(places[i])}`,
       move: (u, v) => change(() => (now.X[i] = [u, v])),
     })));
     const [x, y] = along(0.38 * (plane.box[1] - plane.box[0]));

@@ -7,6 +7,7 @@ import { drawLevel, paintRegions, valuesOver } from "../fields.js";
 import { classLook } from "../style.js";
 
 const ALIKE = 0.12; // by which two covariances may differ and count as one
+const QUESTION = { "text-anchor": "middle", dy: 9, style: "font-size: 26px; font-weight: bold" };
 const BEYOND = 24; // pixels from the ellipse of two deviations to a handle
 
 export function gaussianEllipses(parent, state) {
@@ -20,7 +21,7 @@ export function gaussianEllipses(parent, state) {
     "With keys: Tab goes from handle to handle, arrows move them (with Shift in small steps).",
   ]);
   const plane = new Plane(planes, {
-    box: boxAround(state.X, 0.25),
+    box: boxAround(state.query ? [...state.X, state.query] : state.X, 0.25),
     equal: true,
     names: state.featureNames,
     label: `${state.label}: two ellipses and the boundary between them`,
@@ -62,6 +63,7 @@ export function gaussianEllipses(parent, state) {
     paintRegions(plane, [values.map((value) => -value), values], [0, 1]);
     drawLevel(plane, values, 0, { "stroke-width": 2 });
     covariances.forEach((Sigma, code) => drawEllipse(code, axesOf(Sigma)));
+    if (state.query) plane.words(state.query, "?", QUESTION);
     const wrong = state.X.map((x, i) => f(x) >= 0 !== (state.y[i] === 1));
     place(wrong);
     const alike = apartBy(...covariances) < ALIKE;
@@ -73,8 +75,14 @@ export function gaussianEllipses(parent, state) {
     say(
       `The boundary is ${kind}; ${
         wrong.filter(Boolean).length
-      } of ${state.X.length} samples misclassified.`,
+      } of ${state.X.length} samples misclassified.${state.query ? answer(f(state.query)) : ""}`,
     );
+  }
+
+  /** What the log odds of the second class say of the query. */
+  function answer(logOdds) {
+    const name = state.classes[logOdds >= 0 ? 1 : 0];
+    return ` The question mark is ${name} with probability ${chance(Math.abs(logOdds))}.`;
   }
 
   function drawEllipse(code, { angle, lengths }) {
@@ -159,6 +167,12 @@ function apartBy(A, B) {
   const size = (sign) =>
     Math.hypot(...A.flatMap((row, i) => row.map((v, j) => v + sign * B[i][j])));
   return size(-1) / size(1);
+}
+
+/** A probability from its log odds, at least 0; never rounded up to 1. */
+function chance(logOdds) {
+  const p = 1 / (1 + Math.exp(-logOdds));
+  return p > 0.9999 ? "above 0.9999" : p > 0.99 ? p.toFixed(4) : p.toFixed(2);
 }
 
 function mix(A, B, share) {

@@ -1,5 +1,5 @@
-// Lesson 10: the bowl of the negative log posterior of one feature over (w, b) with Newton's steps,
-// and the cloud of curves that the posterior finds plausible.
+// Lesson 10: the bowl of one feature over (w, b) with Newton's steps. Without a variance it is minus
+// the log-likelihood; with one it is minus the log posterior, beside curves drawn from that posterior.
 
 import { counted, PAIRED, Plane, said } from "../canvas.js";
 import { logisticNewton, logisticObjective, logisticValue } from "../algorithms/logistic.js";
@@ -10,11 +10,13 @@ import { drawContours } from "../fields.js";
 const CURVES = 40; // drawn from the posterior
 
 export function likelihoodBowl(parent, state) {
+  const prior = state.variance !== null;
+  const height = prior ? "minus the log posterior" : "minus the log-likelihood";
   const beginning = { x: state.x, variance: state.variance, start: [0, 0] };
   const { now, planes, controls, say, key, task, open } = stage(parent, state, beginning, [
     "Drag the start of Newton's steps; drag a sample along its axis.",
-    "A large variance of the prior leaves the weights to the data: where the classes do not " +
-    "overlap the bowl has no bottom.",
+    (prior ? "A large variance of the prior leaves the weights to the data: where" : "Where") +
+    " the classes do not overlap the bowl has no bottom.",
     "With keys: Tab goes to the handle and the samples, arrows move them.",
   ]);
   const signs = state.y.map((code) => 2 * code - 1);
@@ -23,7 +25,7 @@ export function likelihoodBowl(parent, state) {
     box: [-0.5 * reach, reach, -0.75 * reach, 0.75 * reach],
     names: ["weight w", "bias b"],
     ratio: PAIRED,
-    label: "minus the log posterior over weight and bias, with Newton's steps",
+    label: `${height} over weight and bias, with Newton's steps`,
     redraw: () => change(),
   });
   const low = Math.min(...now.x);
@@ -33,17 +35,19 @@ export function likelihoodBowl(parent, state) {
     box: [low - room, high + room, -0.12, 1.12],
     names: [state.featureNames[0], "probability of class +1"],
     ratio: PAIRED,
-    label: "the probability of class +1, with curves drawn from the posterior",
+    label: "the probability of class +1" + (prior ? ", with curves drawn from the posterior" : ""),
     redraw: draw,
   });
   const set = (value) => change(() => (now.variance = value));
-  slider(controls, {
-    name: "variance of the prior",
-    low: 0.1,
-    high: 1000,
-    value: now.variance,
-    change: set,
-  });
+  if (prior) {
+    slider(controls, {
+      name: "variance of the prior",
+      low: 0.1,
+      high: 1000,
+      value: now.variance,
+      change: set,
+    });
+  }
   key(state.classes, {
     handle: "start of Newton's steps",
     line: "steps, and the curve of the last",
@@ -61,7 +65,15 @@ export function likelihoodBowl(parent, state) {
   });
 
   function fit() {
-    return logisticNewton(now.x.map((x) => [x]), signs, now.variance, now.start, 30);
+    const variance = prior ? now.variance : Infinity;
+    return logisticNewton(now.x.map((x) => [x]), signs, variance, now.start, 30);
+  }
+
+  /** Whether the bowl has a bottom: a prior sees to it, and so do classes that overlap. */
+  function bottomless() {
+    const of = (sign) => now.x.filter((_, i) => signs[i] === sign);
+    const apart = (low, high) => Math.max(...of(low)) <= Math.min(...of(high));
+    return !prior && (apart(-1, 1) || apart(1, -1));
   }
 
   /** All of it; the lines of equal height only if samples or prior are others than before. */
@@ -69,23 +81,27 @@ export function likelihoodBowl(parent, state) {
     const { path } = fit();
     const X = now.x.map((x) => [x]);
     const bottom = path.at(-1);
-    const { value, hessian } = logisticObjective(X, signs, bottom, 1 / now.variance);
-    const cloud = draws(bottom, hessian);
+    const precision = prior ? 1 / now.variance : 0;
+    const { value, hessian } = logisticObjective(X, signs, bottom, precision);
+    const cloud = prior ? draws(bottom, hessian) : [];
     if (anew) {
-      const f = (w) => logisticValue(X, signs, w, 1 / now.variance);
+      const f = (w) => logisticValue(X, signs, w, precision);
       bowl.draw(contours, () => drawContours(bowl, f, value));
     }
     bowl.draw(steps, () => drawSteps(path, cloud));
     drawCurves(bottom, cloud);
+    const end = `w = ${said(bottom[0])}, b = ${said(bottom[1])}`;
+    const taken = counted(path.length - 1, "step");
     say(
-      `Newton needs ${counted(path.length - 1, "step")} to w = ${said(bottom[0])}, b = ${
-        said(bottom[1])
-      }, ` +
-        `where minus the log posterior is ${said(value)}.`,
+      bottomless()
+        ? `The classes do not overlap: after ${taken} of Newton's method ${end}, and w would go on ` +
+          "growing. The bowl has no bottom."
+        : `Newton needs ${taken} to ${end}, where ${height} is ${said(value)}.`,
     );
     task(
       `drag the start. Can you find one from which Newton needs ${many} steps or more?`,
-      path.length > many && `${path.length - 1} steps from here, and still the same bottom.`,
+      path.length > many && !bottomless() &&
+        `${path.length - 1} steps from here, and still the same bottom.`,
     );
   }
 
@@ -93,7 +109,7 @@ export function likelihoodBowl(parent, state) {
     bowl.dots(cloud, 2, { "fill-opacity": 0.45 });
     bowl.path(path, { class: "kk-way" });
     bowl.dots(path, 3.5, { class: "kk-step" });
-    bowl.bottom(path.at(-1));
+    if (!bottomless()) bowl.bottom(path.at(-1));
     bowl.handles([{
       x: now.start[0],
       y: now.start[1],

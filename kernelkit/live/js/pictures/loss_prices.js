@@ -1,4 +1,4 @@
-// Lesson 14: one point to drag along the axis of t = y f(x); every loss says its price.
+// Lesson 14: one point to drag along the axis of t = y f(x); every loss says its value and slope.
 
 import { element, Plane, said } from "../canvas.js";
 import { stage } from "../controls.js";
@@ -32,7 +32,7 @@ export function lossPrices(parent, state) {
   });
   const table = element("table", {}, planes);
   const head = element("tr", {}, element("thead", {}, table));
-  for (const word of ["loss", "price", "slope"]) element("th", { scope: "col" }, head, word);
+  for (const word of ["loss", "value", "slope"]) element("th", { scope: "col" }, head, word);
   const body = element("tbody", {}, table);
   const rows = Object.keys(LOSSES).map((name, index) => {
     const row = element("tr", {}, body);
@@ -60,17 +60,17 @@ export function lossPrices(parent, state) {
       "stroke-width": 1,
       "stroke-dasharray": "4 3",
     });
-    Object.values(LOSSES).forEach(([price, slope], index) => {
+    Object.values(LOSSES).forEach(([value, slope], index) => {
       const look = { class: null, fill: "none", stroke: PALETTE[index], "stroke-width": 2.2 };
-      for (const part of pieces(price)) {
+      for (const part of pieces(value)) {
         plane.path(part, { ...look, "stroke-dasharray": DASHES[index] });
       }
-      plane.dot([now.t, price(now.t)], 5.5, {
+      plane.dot([now.t, value(now.t)], 5.5, {
         class: null,
         fill: PALETTE[index],
         stroke: "#ffffff",
       });
-      rows[index][0].textContent = said(price(now.t));
+      rows[index][0].textContent = said(value(now.t));
       rows[index][1].textContent = said(slope(now.t));
     });
     plane.handles([{
@@ -79,22 +79,22 @@ export function lossPrices(parent, state) {
       label: `t = ${said(now.t)}`,
       move,
     }]);
-    const told = Object.entries(LOSSES).map(([name, [price]]) => `${name} ${said(price(now.t))}`);
+    const told = Object.entries(LOSSES).map(([name, [value]]) => `${name} ${said(value(now.t))}`);
     task(
-      "drag the point. Where is the only t at which the squared loss charges nothing?",
+      "drag the point. Where is the only t at which the squared loss is zero?",
       Math.abs(now.t - 1) < 0.05 &&
-        `At t = 1: a sample that is right by more is charged again, by this loss alone.`,
+        `At t = 1. A sample that is easier still has a loss again, under this loss alone.`,
     );
     say(`At t = ${said(now.t)}: ${told.join(", ")}.`);
   }
 }
 
 /** A curve over the axis, in pieces where it jumps. */
-function pieces(price) {
+function pieces(value) {
   const parts = [[]];
   for (let k = 0; k <= 240; k++) {
     const t = BOX[0] + ((BOX[1] - BOX[0]) * k) / 240;
-    const point = [t, price(t)];
+    const point = [t, value(t)];
     const last = parts.at(-1).at(-1);
     if (last && Math.abs(point[1] - last[1]) > 0.5) parts.push([]);
     parts.at(-1).push(point);

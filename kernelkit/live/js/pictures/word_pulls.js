@@ -1,4 +1,4 @@
-// Lesson 09: a message to write; each of its words pulls the log odds to one side.
+// Lesson 09: a message to write; the weight of evidence of each word moves the log odds.
 
 import { wordCounts, wordPulls } from "../algorithms/naive_bayes.js";
 import { clamp, Plane, said } from "../canvas.js";
@@ -34,7 +34,7 @@ export function wordPullsPicture(parent, state) {
     label: `${state.label}: the log odds after each word, from above`,
     redraw: draw,
   });
-  key(state.classes.map((name) => `pulls to ${name}`), { handle: "threshold t" });
+  key(state.classes.map((name) => `evidence for ${name}`), { handle: "threshold t" });
   const first = verdict();
   open((part) => {
     seen = part < 1 ? 1 + Math.floor(part * MOST) : Infinity;
