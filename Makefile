@@ -89,8 +89,12 @@ minutes: $(READY)  ## compute how long the lessons take; write it into boxes, co
 guard: $(READY)  ## renew the sentence that notebooks show where kernelkit is not installed
 	$(BIN)/python -m tools.lessons.guard
 
-results: $(READY)  ## compute the stored tables of lessons 06 and 18, and what the commands of the pages print
+results: $(READY)  ## compute the stored tables of lessons 06, 12, 13, 14, 17 and 18, and what the commands of the pages print
 	$(BIN)/python -m tools.results.kernel_perceptron_digits
+	$(BIN)/python -m tools.results.hinge_subgradient
+	$(BIN)/python -m tools.results.dual_svm
+	$(BIN)/python -m tools.results.losses
+	$(BIN)/python -m tools.results.large_kernels
 	$(BIN)/python -m tools.results.capstone
 	$(BIN)/python -m tools.results.commands
 

@@ -8,6 +8,7 @@ import pytest
 from tools.results import kernel_perceptron_digits as results
 
 STORED = json.loads(results.RESULTS.read_text(encoding="utf-8"))
+COMPARED = json.loads(results.COMPARISONS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.storm
@@ -20,6 +21,24 @@ def test_a_run_computed_again_agrees_with_the_stored_table():
     np.testing.assert_allclose(found.test_errors, table["test_errors"][:1], atol=one_test)
     np.testing.assert_allclose(found.train_errors, table["train_errors"][:1], atol=one_training)
     np.testing.assert_allclose(found.cv_errors, table["cv_errors"][:1], atol=one_training)
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_a_part_computed_again_agrees_with_the_stored_comparison():
+    stored = COMPARED["tables"]["parts"]["8"][1]
+    found = results.on_part(1, 8, runs=2)
+    assert list(found) == list(stored)
+    for name, errors in found.items():
+        np.testing.assert_allclose(errors, stored[name][:2], atol=1.5 / 232)
+
+
+def test_twenty_epochs_of_a_width_are_those_of_the_protocol():
+    table = STORED["tables"]["gaussian, multiclass"]
+    widths = [round(1 / point["kernel"]) for point in table["points"]]
+    for width, endings in COMPARED["tables"]["widths"].items():
+        column = np.array(table["test_errors"])[:, widths.index(int(width))]
+        np.testing.assert_allclose(endings["20 epochs"], column, atol=1.5 / 1860)
 
 
 @pytest.mark.parametrize("name", STORED["tables"])

@@ -51,8 +51,7 @@ class Minutes(NamedTuple):
 class Lesson(NamedTuple):
     """A lesson: its notebook, what one meets in it, the numbers of those to read before.
 
-    Those that were ``rewritten`` pass stricter gates; ``numbers`` of their text that nothing prints
-    have a reason.
+    Each of the ``numbers`` of its text that nothing prints has a reason.
     """
 
     path: Path
@@ -60,7 +59,6 @@ class Lesson(NamedTuple):
     meet: str
     needs: tuple[str, ...]
     minutes: Minutes
-    rewritten: bool = False
     numbers: Mapping[str, str] = MappingProxyType({})
 
     @property

@@ -148,7 +148,7 @@ def execute(path: Path, bar: tqdm) -> Failure | None:
         return Failure(path, reached, " ".join(str(error).split()))
     add_stills(notebook, before)
     write_whole(path, written(notebook))
-    if path.stem in {lesson.path.stem for lesson in lessons() if lesson.rewritten}:
+    if path.stem in {lesson.path.stem for lesson in lessons()}:
         for words in numbers_printed(read(path)):
             tqdm.write(words)
     if path.parent.name not in {"solutions", "examples"}:

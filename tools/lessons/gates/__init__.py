@@ -1,8 +1,7 @@
 """Which gates a notebook must pass: each takes a notebook and returns complaints in words.
 
 The start page is no lesson (no derivation, no quiz; exercises only if it likes); solutions have
-neither box nor closing sections; examples are not numbered either. Lessons that were rewritten pass
-stricter gates in the place of some of these.
+neither box nor closing sections; examples are not numbered either.
 """
 
 from collections.abc import Callable
@@ -43,12 +42,16 @@ START = (
     path.short,
     path.deeper_in_place,
     path.deeper_not_needed,
+    numbers.numbers_printed,
+    numbers.ignored_numbers_bounded,
+    definitions.defined_once,
     exercises.exercises_registered,
     exercises.exercises_solved,
 )
 LESSON = (
     *START,
-    shape.closing_sections,
+    path.deeper_at_the_end,
+    shape.what_we_saw,
     shape.quiz,
     exercises.exercises_in_place,
 )
@@ -56,27 +59,6 @@ EXAMPLE = tuple(gate for gate in EVERYWHERE if gate is not shape.title)
 GATES = {"start": START, "lesson": LESSON, "solutions": EVERYWHERE, "examples": EXAMPLE}
 
 
-REPLACED = {path.short, shape.closing_sections}
-STRICTER_START = (
-    path.shorter,
-    numbers.numbers_printed,
-    numbers.ignored_numbers_bounded,
-    definitions.defined_once,
-)
-STRICTER = {
-    "start": STRICTER_START,
-    "lesson": (*STRICTER_START, path.deeper_at_the_end, shape.what_we_saw),
-}
-
-
-def gates(notebook: Notebook) -> list[Gate]:
-    """Those that a notebook must pass."""
-    stricter = STRICTER.get(notebook.kind, ())
-    if notebook.number not in {lesson.number for lesson in course.COURSE if lesson.rewritten}:
-        return list(GATES[notebook.kind])
-    return [gate for gate in GATES[notebook.kind] if gate not in REPLACED] + list(stricter)
-
-
 def complaints(notebook: Notebook) -> list[str]:
     """What all gates together have to say about a notebook."""
-    return [words for gate in gates(notebook) for words in gate(notebook)]
+    return [words for gate in GATES[notebook.kind] for words in gate(notebook)]

@@ -12,14 +12,9 @@ PLURAL = re.compile(r"(?<![aisu])s$")  # not of bias, analysis, loss
 
 
 def defined_once(notebook: Notebook) -> list[str]:
-    """No term stands in bold here that an earlier lesson of those rewritten has in bold, too."""
-    earlier = [x for x in course.COURSE if x.rewritten and x.path.name < notebook.path.name]
-    return defined_before(notebook, [lesson.path for lesson in earlier])
-
-
-def defined_before(notebook: Notebook, lessons: list[Path]) -> list[str]:
-    """The terms in bold that also stand in bold in one of these lessons."""
-    before = {term: path.stem for path in reversed(lessons) for term in _terms_of(path)}
+    """No term stands in bold here that an earlier lesson has in bold, too."""
+    earlier = [x.path for x in course.COURSE if x.path.name < notebook.path.name]
+    before = {term: path.stem for path in reversed(earlier) for term in _terms_of(path)}
     return [
         notebook.complain(f"**{term}** is defined in {before[term]}; link to it", n)
         for term, n in _terms(notebook).items()

@@ -19,19 +19,19 @@ from tools.lessons.notebook import (
     tree,
 )
 
-WORDS, LINES = 3000, 250  # of the path
-REWRITTEN = {"lesson": (2700, 220), "start": (1200, 220)}  # of lessons that were rewritten
+MOST = {"lesson": (2700, 220), "start": (1200, 220)}  # words and lines of the path
 CELL = 20  # visible lines
 PARAGRAPH = 140  # words; aim at 120
 SECTIONS = 4  # that go deeper
 INNER = re.compile(r"\]\(#([^)]+)\)")  # a link to a heading of the same lesson
 
 
-def short(notebook: Notebook, most_words: int = WORDS, most_lines: int = LINES) -> list[str]:
+def short(notebook: Notebook) -> list[str]:
     """Path, paragraphs and cells are within their limits; the sources alone have none."""
     read = [(part, block) for part, block in parts(notebook) if part != "sources"]
     path = size(block for part, block in read if part == "path")
     found = []
+    most_words, most_lines = MOST[notebook.kind]
     if path.words > most_words:
         found.append(notebook.complain(f"the path may have {most_words} words, got {path.words}"))
     if path.lines > most_lines:
@@ -45,11 +45,6 @@ def short(notebook: Notebook, most_words: int = WORDS, most_lines: int = LINES) 
             message = f"a paragraph may have {PARAGRAPH} words, got {longest}"
             found.append(notebook.complain(message, block.cell))
     return found
-
-
-def shorter(notebook: Notebook) -> list[str]:
-    """The same, within the limits of a lesson that was rewritten."""
-    return short(notebook, *REWRITTEN[notebook.kind])
 
 
 def deeper_in_place(notebook: Notebook) -> list[str]:

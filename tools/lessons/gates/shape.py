@@ -72,16 +72,6 @@ def guarded(notebook: Notebook) -> list[str]:
     return [notebook.complain("must begin with the guard and be folded; run make guard", n)]
 
 
-def closing_sections(notebook: Notebook) -> list[str]:
-    """The last four sections are those of every lesson, in order, and none is empty."""
-    found = []
-    seconds = [block.text for block in headings(notebook) if block.level == 2]
-    if seconds[-len(CLOSING) :] != CLOSING:
-        words = f"must close with {', '.join(CLOSING)}, got {', '.join(seconds[-len(CLOSING) :])}"
-        found.append(notebook.complain(words))
-    return found + what_we_saw(notebook)
-
-
 def what_we_saw(notebook: Notebook) -> list[str]:
     """Three to five bullets sum the lesson up, and it has sources."""
     found = []
