@@ -109,6 +109,7 @@ def folder(tmp_path: Path) -> Path:
     start = BOX.replace("00 Start here", "nothing").replace("98 · Example", "00 · Start here")
     start = start.replace(str(TAKES), str(START))
     store([new_markdown_cell(start)], tmp_path / "00_start_here.ipynb")
+    store([new_markdown_cell("# 01 · Linear machines")], tmp_path / "01_linear_machines.ipynb")
     store(lesson(), tmp_path / NAME)
     store(solutions(), tmp_path / "solutions" / NAME)
     return tmp_path

@@ -12,6 +12,7 @@ from tools.results import capstone, stored
 
 STORED = json.loads(capstone.RESULTS.read_text(encoding="utf-8"))
 TABLES = STORED["tables"]
+OUTSIDE = json.loads(capstone.OUTSIDE.read_text(encoding="utf-8"))["tables"]
 TRAINING, TESTED = 7438, 1860
 X, y = make_blobs(90, centers=[[0, 0], [2, 0], [0, 2]], spread=0.7, seed=0)
 
@@ -34,6 +35,22 @@ def test_a_stored_table_is_consistent(name):
     np.testing.assert_array_equal(table["chosen_errors"], chosen)
     assert table["usual"] == np.bincount(table["chosen"]).argmax()
     assert min(table["learn"], table["read"]) > 0
+
+
+def test_the_outsiders_are_stored_with_the_values_that_are_tried_and_none_at_an_end():
+    outsiders = capstone.outsiders()
+    assert list(OUTSIDE) == list(outsiders)
+    for name, (_, _, grid, ends) in outsiders.items():
+        table = OUTSIDE[name]
+        assert table["points"] == list(ParameterGrid(grid))
+        cv = np.array(table["cv_errors"])
+        assert cv.shape == (capstone.OUTSIDE_RUNS, capstone.SETTINGS)
+        assert table["chosen"] == cv.argmin(axis=1).tolist()
+        for key, values in grid.items():
+            usual = table["points"][table["usual"]][key]
+            assert usual in ends or usual not in (values[0], values[-1])
+        error = len(table["misclassified"]["digits"]) / TESTED
+        assert error == pytest.approx(table["test_errors"][0][table["usual"]])
 
 
 @pytest.mark.storm
@@ -89,7 +106,10 @@ def small(tmp_path, monkeypatch):
         name: capstone.Entrant("02", KNN(), {"n_neighbors": [1, k]})
         for name, k in {"first": 5, "second": 7}.items()
     }
+    outsiders = {"third": capstone.Entrant("", KNN(), {"n_neighbors": [1, 5]})}
     monkeypatch.setattr(capstone, "entrants", lambda: entrants)
+    monkeypatch.setattr(capstone, "outsiders", lambda: outsiders)
+    monkeypatch.setattr(capstone, "OUTSIDE", tmp_path / "outside.json")
     monkeypatch.setattr(capstone, "load_usps", lambda: (X, y))
     monkeypatch.setattr(capstone, "cost", lambda *_: capstone.Cost(1.0, 2.0, 3.0))
     monkeypatch.setattr(capstone, "RUNS", 2)
@@ -104,4 +124,7 @@ def test_the_file_has_every_classifier_and_nothing_lies_beside_it(small):
     assert list(written["tables"]) == ["first", "second"]
     assert written["tables"]["first"]["megabytes"] == 3.0
     assert written["about"]["runs"] == 2
-    assert sorted(path.name for path in small.iterdir()) == [".cache", "table.json"]
+    assert sorted(path.name for path in small.iterdir()) == [".cache", "outside.json", "table.json"]
+    outside = json.loads(capstone.OUTSIDE.read_text(encoding="utf-8"))
+    assert list(outside["tables"]) == ["third"]
+    assert outside["about"]["runs"] == capstone.OUTSIDE_RUNS

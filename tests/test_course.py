@@ -45,11 +45,11 @@ def root(tmp_path):
 def test_a_lesson_is_read_with_all_that_the_list_says(root):
     path = root / "lessons" / "01_lines.ipynb"
     read = course.lessons(root)[1]
-    assert read == (path, "Lines", "rulers", ("00",), (40, 10, 25), False, {})
+    assert read == (path, "Lines", "rulers", ("00",), (40, 10, 25), {})
     assert read.number == "01"
-    more = 'rewritten = true\nnumbers = {"1958" = "a year"}\n'
+    more = 'numbers = {"1958" = "a year"}\n'
     (root / "lessons" / "course.toml").write_text(FIRST + SECOND + more)
-    assert course.lessons(root)[1][-2:] == (True, {"1958": "a year"})
+    assert course.lessons(root)[1].numbers == {"1958": "a year"}
 
 
 def test_a_lesson_that_needs_a_later_one_is_told(root):

@@ -98,7 +98,7 @@ def test_of_a_live_picture_its_start_is_kept_and_not_its_widget(folder, first_ru
     [shown] = notebook.node.cells[1].outputs
     shown.data.pop("image/png", None)  # its still, where there is a browser to draw it
     assert shown.data == {
-        "text/plain": "<the prices of five losses>",
+        "text/plain": "<five losses of one sample>",
         "application/vnd.kernelkit.live+json": live.loss_prices().state,
     }
     assert "widgets" not in notebook.node.metadata

@@ -1,4 +1,4 @@
-"""A wrong number, a second definition and an asserted time of a rewritten lesson are caught."""
+"""A wrong number, a second definition and an asserted time of a lesson are caught."""
 
 import example_lesson as example
 import pytest
@@ -13,9 +13,8 @@ SPENT = "Newton after 1: 74.1 million, loss 5e-02; SGD after 40: 71.1 million, l
 
 
 @pytest.fixture(autouse=True)
-def _a_course_of_rewritten_lessons(monkeypatch):
-    numbers = {"1958": "a year"}
-    listed = [each._replace(rewritten=True, numbers=numbers) for each in example.COURSE]
+def _a_course_with_a_year(monkeypatch):
+    listed = [each._replace(numbers={"1958": "a year"}) for each in example.COURSE]
     monkeypatch.setattr(course, "COURSE", listed)
 
 

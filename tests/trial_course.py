@@ -61,7 +61,7 @@ PICTURES = {
     "lift": live.lift(*make_circles(40, noise=0.08, seed=0)),
     "eigenfunctions": live.eigenfunctions(0.3),
     "fisher_direction": live.fisher_direction(*BLOBS),
-    "gaussian_ellipses": live.gaussian_ellipses(*BLOBS),
+    "gaussian_ellipses": live.gaussian_ellipses(*BLOBS, [0.5, -0.5]),
     "likelihood_bowl": live.likelihood_bowl(*ONE_FEATURE),
     "widest_street": live.widest_street(*BLOBS),
     "hinge_valley": live.hinge_valley(*ONE_FEATURE),

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from kernelkit.exercises import guard, stubs
 from kernelkit.exercises.words import apart, is_number, kind, say, say_input, say_label
+from kernelkit.showing import plural
 
 __all__ = ["Attempt", "NotAttemptedError", "StoppedError", "WrongAnswerError"]
 
@@ -148,7 +149,7 @@ class Attempt:
         try:
             signature.bind(*args)
         except TypeError as error:
-            count = f"{len(args)} argument{'s' * (len(args) != 1)}"
+            count = plural(len(args), "argument")
             message = (
                 f"your function takes {signature}, the exercise calls it with {count}; "
                 "keep the first line of the stub as it was"

@@ -14,7 +14,7 @@ from kernelkit.validation import Matrix, Vector
 
 @exercise(
     "03.1",
-    shows="Short samples that are very wrong have to be told most often.",
+    shows="Short samples with a very negative score need the most steps.",
     hints=[
         "One step changes the score y f(x) of its own sample by the same amount each time: by how "
         "much?",
@@ -34,7 +34,7 @@ def steps_needed(attempt: Attempt) -> None:
         (np.array([20.0, 5.0]), -1, 6),
         (np.array([20.0, 5.0]), 1, 0),
     ]:
-        attempt.number(steps, w, x, y, rule="telling it until y f(x) is positive")
+        attempt.number(steps, w, x, y, rule="taking steps until y f(x) is positive")
     random = np.random.default_rng(31)
     for _ in range(20):
         w, x = random.integers(-30, 31, size=(2, 3)).astype(float)
@@ -42,7 +42,7 @@ def steps_needed(attempt: Attempt) -> None:
         steps, score = 0, y * (w @ x)
         while score <= 0:
             steps, score = steps + 1, score + x @ x
-        attempt.number(steps, w, x, y, rule="telling it until y f(x) is positive")
+        attempt.number(steps, w, x, y, rule="taking steps until y f(x) is positive")
 
 
 @exercise(
@@ -76,7 +76,7 @@ def _bound(R: float, b: float, s: float) -> float:
 
 @exercise(
     "03.3",
-    shows="Each line counts as long as it lived, and only mistakes cost anything.",
+    shows="Each line counts once for every visit it survives, and only mistakes cost time.",
     hints=[
         "Follow one move alone: after which samples is it part of the line?",
         "A move made at the very last sample is part of one line, a move made at sample 1 of all "

@@ -14,9 +14,9 @@ from kernelkit.solvers import dual_perceptron
     shows="The Gram matrix holds every distance, so nearest neighbours need nothing else.",
     hints=[
         "Write the squared length of x_i - x_j as an inner product of x_i - x_j with itself, and "
-        "multiply it out. Which entries of K do the four terms stand in?",
-        "The entries K_ii are the diagonal: take it once as a column and once as a row, and NumPy "
-        "spreads both over the whole matrix. A number that should be 0 can come out just below it.",
+        "multiply it out. Which entries of K are the four terms?",
+        "The entries K_ii form the diagonal: use it once as a column and once as a row, and NumPy "
+        "extends both to the whole matrix. Rounding can leave a number just below 0 instead of 0.",
     ],
 )
 def distances(attempt: Attempt) -> None:
@@ -31,8 +31,8 @@ def distances(attempt: Attempt) -> None:
     # Twice the same sample, with an entry that rounding has put a little too high.
     K = np.array([[0.3, np.nextafter(0.3, 1)], [np.nextafter(0.3, 1), 0.3]])
     rounded = (
-        "your array holds nan: K says that the two samples are one, and rounding has left a "
-        "number a little below zero where you take a root"
+        "your array contains nan: the two samples are equal, and rounding has left a number a "
+        "little below zero where you take a root"
     )
     got = attempt.shaped((2, 2), K)
     attempt.require(np.isfinite(got).all(), K, otherwise=rounded)
@@ -41,12 +41,12 @@ def distances(attempt: Attempt) -> None:
 
 @exercise(
     "04.2",
-    shows="Hundreds of runs in one compiled call, and nothing was seen but K and y.",
+    shows="Hundreds of runs in one compiled call, which saw nothing but K and y.",
     hints=[
-        "Begin with a single order: alpha, b, one score for each sample, a loop that goes on while "
-        "an epoch has mistakes, and in it the loop over the samples, i = order[t] at visit t.",
-        "A mistake on i changes alpha[i], b and the scores of all samples, by one row of K. With "
-        "the next order everything but the sum of the alphas starts from zero again.",
+        "Begin with a single order. You need alpha, b, one score for each sample, a loop that "
+        "continues while an epoch has mistakes, and inside it a loop over the samples in order.",
+        "A mistake on i changes alpha[i] and b, and it changes the scores of all samples by a row "
+        "of K. In the next order everything except the sum of the alphas starts from zero again.",
     ],
 )
 def mean_over_orders(attempt: Attempt) -> None:
@@ -73,8 +73,8 @@ def mean_over_orders(attempt: Attempt) -> None:
     "04.3",
     shows="Lengths and distances to the boundary are inner products too.",
     hints=[
-        "Two things are needed: all scores, as in the lesson, and the length of w. Put the sum for "
-        "w into the inner product of w with itself, twice.",
+        "You need all scores, as in the lesson, and the length of w. Insert the sum for w into "
+        "both arguments of the inner product of w with itself.",
         "The double sum has one term for each pair of samples, with two factors alpha and two "
         "labels. As a matrix product it is a row vector times K times a column vector.",
     ],
@@ -97,16 +97,16 @@ def margin(attempt: Attempt) -> None:
     "04.4",
     shows="After t mistakes the squared length is at most 2 t R2: half of the convergence proof.",
     hints=[
-        "Let c be the vector of the numbers alpha_i y_i after t mistakes. Both parts of the "
-        "squared length, that of w and that of b / R, can be written with c and K.",
-        "Go through the diary with alpha at zero, count the entry in, and compute the squared "
-        "length afresh. The bias is known from alpha and y as well.",
+        "Let c be the vector of the numbers alpha_i y_i after t mistakes. The squared length is "
+        "the sum of that of w and that of b / R, and both can be written with c and K.",
+        "Start with alpha = 0 and go through the list of mistakes. At each one, increase the alpha "
+        "of that sample and compute the squared length. The bias follows from alpha and y.",
     ],
 )
 def squared_lengths(attempt: Attempt) -> None:
     rule = "the squared length of (w, b / R) after that mistake"
     X = np.array([[2.0, 1.0], [0.0, -1.0]])
-    y, hint = np.array([1, -1]), "Entry t belongs to the first t + 1 mistakes of the diary"
+    y, hint = np.array([1, -1]), "Entry t belongs to the first t + 1 mistakes of the list"
     attempt.array([10.0], X @ X.T, y, [0], rule=rule, hint=hint)
     attempt.array([10.0, 8.0], X @ X.T, y, [0, 1], rule=rule, hint=hint)
     random = np.random.default_rng(45)
@@ -114,20 +114,20 @@ def squared_lengths(attempt: Attempt) -> None:
         X = random.integers(-9, 10, size=(n, d)).astype(float)
         y = np.where(X @ np.arange(1.0, d + 1) > 2.5, 1, -1)
         K = X @ X.T
-        diary = dual_perceptron(K, y, keep_path=True).path
+        mistakes = dual_perceptron(K, y, keep_path=True).path
         longer = np.column_stack([X, np.full(n, np.sqrt(K.diagonal().max()))])
-        path = np.cumsum(y[diary, np.newaxis] * longer[diary], axis=0)
-        attempt.array((path**2).sum(axis=1), K, y, diary.tolist(), rule=rule, hint=hint)
+        path = np.cumsum(y[mistakes, np.newaxis] * longer[mistakes], axis=0)
+        attempt.array((path**2).sum(axis=1), K, y, mistakes.tolist(), rule=rule, hint=hint)
 
 
 @exercise(
     "04.5",
-    shows="K gives the samples away, up to a rotation or a reflection that it cannot know.",
+    shows="K reveals the samples, up to a rotation or a reflection.",
     hints=[
-        "A symmetric matrix has an orthonormal basis of eigenvectors; np.linalg.eigh finds it. "
-        "Which matrix, times its own transpose, gives the product of the three back?",
-        "The diagonal matrix in the middle has to be shared fairly between the two sides. Look at "
-        "its smallest entries before you take a root.",
+        "A symmetric matrix is a product of three matrices, built from its eigenvectors and "
+        "eigenvalues; np.linalg.eigh finds them. Which matrix times its own transpose equals it?",
+        "Split the diagonal matrix in the middle equally between the two sides, as a root times "
+        "a root. Look at its smallest entries before you take a root.",
     ],
 )
 def unhide(attempt: Attempt) -> None:
@@ -138,11 +138,11 @@ def unhide(attempt: Attempt) -> None:
         n, K = len(X), X @ X.T
         Z = np.asarray(attempt(K))
         numbers = Z.ndim == 2 and len(Z) == n and Z.dtype.kind in "iuf"
-        rows = f"you returned no array of real numbers with {n} rows, one for each sample"
+        rows = f"your answer must be an array of real numbers with {n} rows, one for each sample"
         attempt.require(numbers, K, otherwise=rows)
         finite = (
-            "your points hold nan or infinity; rounding can leave K with eigenvalues a little "
-            "below zero, where they should be zero"
+            "your points contain nan or infinity; rounding can leave K with eigenvalues a little "
+            "below zero that should be zero"
         )
         attempt.require(np.isfinite(Z).all(), K, otherwise=finite)
         off = np.abs(Z @ Z.T - K)

@@ -19,8 +19,8 @@ OTHER_STRAND = str.maketrans("ACGT", "TGCA")
     "05.1",
     shows="Means in feature space are out of sight, but distances to them are in the Gram matrix.",
     hints=[
-        "Look at how the lesson shows that 'related or not' is no kernel: it writes the squared "
-        "length of a difference with entries of the table. Here one of the two vectors is a mean.",
+        "The squared length of a difference is an inner product, and multiplied out it needs only "
+        "entries of K. Exercise 1 of lesson 04 did so for two samples; here one is a mean.",
         "Write the mean as a sum over the members, divided by their number, and multiply out the "
         "squared length of phi(x_i) minus it. Each of the three terms is an entry of K or a mean "
         "of entries; K[:, members] picks columns.",
@@ -52,33 +52,28 @@ def mean_distances(attempt: Attempt) -> None:
 
 @exercise(
     "05.2",
-    shows="No row is longer than one: the degrees left out hold the rest.",
+    shows="A sum of squares is never negative, so the Gaussian is positive semidefinite.",
     hints=[
-        "Take the general formula of the features at the end of the derivation, and let there be "
-        "one coordinate only: the exponent m is then a single number from 0 to degree.",
-        "Make one column for each m in a loop, with math.factorial(m), and put the columns side by "
-        "side. The bell in front depends on x and stands in every column.",
+        "Write k(x_i, x_j) as the sum over m of gamma_m(x_i) gamma_m(x_j), and exchange the sum "
+        "over m with the double sum over i and j. For a fixed m the double sum is the square of a "
+        "single sum.",
+        "With one coordinate, gamma_m(x) is exp(-x^2 / 2 sigma^2) times (x / sigma)^m divided by "
+        "the root of m!. Square number m is the square of the sum of c_i gamma_m(x_i) over i.",
     ],
 )
-def gaussian_features(attempt: Attempt) -> None:
+def squares(attempt: Attempt) -> None:
     random = np.random.default_rng(52)
-    for sigma, degree in ((1.0, 0), (1.0, 1), (0.5, 3), (2.0, 6)):
-        x, z = random.uniform(-1.5, 1.5, size=5), random.uniform(-1.5, 1.5, size=4)
-        P = attempt.shaped((5, degree + 1), x, sigma, degree)
-        Q = attempt.shaped((4, degree + 1), z, sigma, degree)
-        bell = np.exp(-(x[:, np.newaxis] ** 2 + z**2) / (2 * sigma**2))
-        powers = [(np.outer(x, z) / sigma**2) ** m / math.factorial(m) for m in range(degree + 1)]
-        wanted = bell * sum(powers)
-        off = np.abs(P @ Q.T - wanted)
-        i, j = (
-            int(place) for place in np.unravel_index(np.nan_to_num(off, nan=9e9).argmax(), (5, 4))
-        )
-        told = (
-            f"the rows of {say(x[i])} and of {say(z[j])} have the inner product "
-            f"{say(P[i] @ Q[j])}; the series of the kernel up to degree {degree} gives "
-            f"{say(wanted[i, j])}"
-        )
-        attempt.require(off.max() < 1e-8, x, sigma, degree, otherwise=told)
+    for n, sigma, degree in ((1, 1.0, 0), (3, 1.0, 1), (4, 0.5, 3), (5, 2.0, 6)):
+        x, c = random.uniform(-1.5, 1.5, size=n), random.normal(size=n)
+        got = attempt.shaped((degree + 1,), x, c, sigma, degree)
+        negative = f"your array holds {say(got.min())}; a square is never negative"
+        attempt.require(not (got < 0).any(), x, c, sigma, degree, otherwise=negative)
+        bumps = np.exp(-(x**2) / (2 * sigma**2))
+        for m in range(degree + 1):
+            wanted = float(c @ (bumps * (x / sigma) ** m)) ** 2 / math.factorial(m)
+            told = f"your square of degree {m} is {say(got[m])}, but it must be {say(wanted)}"
+            close = abs(got[m] - wanted) <= 1e-8 * max(1.0, wanted)
+            attempt.require(bool(close), x, c, sigma, degree, otherwise=told)
 
 
 @exercise(

@@ -15,9 +15,9 @@ from kernelkit.validation import Matrix, Vector
     "07.1",
     shows="And with the flower at 10^6 the crossing converges to the mean of that flower's class.",
     hints=[
-        "With one feature equations (2) and (3) are about single numbers. What do they say?",
+        "With one feature, equations (3) and (4) are about single numbers. What do they say?",
         "Compute w from the differences x - mean and y - mean, then w0, and only then ask where "
-        "w x + w0 is zero. Do not take the mean of y for 0: the classes may have any sizes.",
+        "w x + w0 is zero. Do not assume that the mean of y is 0: the classes may have any sizes.",
     ],
 )
 def crossing(attempt: Attempt) -> None:
@@ -40,9 +40,9 @@ def crossing(attempt: Attempt) -> None:
     "07.2",
     shows="A direction and a cut: now Fisher predicts.",
     hints=[
-        "The number of mistakes changes only where t passes one of the values, so a finite number "
-        "of thresholds has to be tried. Is it ever best to call everything a?",
-        "For every candidate t count the a that are at least t and the b that are below it, and "
+        "The number of errors changes only where t passes one of the values, so you have to try "
+        "only finitely many thresholds. Is it ever best to classify everything as a?",
+        "For every candidate t, count the a that are at least t and the b that are below it, and "
         "keep the t with the smallest count. A value equal to t counts as b.",
     ],
 )
@@ -62,9 +62,9 @@ def cut(attempt: Attempt) -> None:
     hints=[
         "The squared length of w falls as lambda grows. Which lambda makes it equal to C, and "
         "when is no lambda above 0 needed?",
-        "Try lambda = 0 first. If its w is too long, look for two values of lambda, one too small "
+        "Try lambda = 0 first. If its w is too long, find two values of lambda, one too small "
         "and one too large, and halve the interval between them until it is tiny. The w0 of each "
-        "fit follows from its w.",
+        "fit follows from its w by equation (3).",
     ],
 )
 def limited(attempt: Attempt) -> None:
@@ -86,10 +86,10 @@ def limited(attempt: Attempt) -> None:
         "Begin with n real fits on a small example and divide the residual of each left-out "
         "sample by its ordinary one. The quotient depends on X and lambda, but not on y.",
         "The fitted values are a linear function of the labels, H y with an n x n matrix H that "
-        "holds the centred part and the mean. If sample i is left out, replacing y_i by its own "
-        "prediction would not change that fit: write this down for row i of H, and solve for "
-        "the prediction.",
-        "Only the diagonal of H is needed. Do not forget that w0 has its part in it.",
+        "holds the centred part and the mean. Take the fit without sample i and add sample i with "
+        "its own prediction as the label: the fit stays the same. Write this down for row i of H, "
+        "and solve for the prediction.",
+        "Only the diagonal of H is needed. Do not forget that w0 contributes to it.",
     ],
 )
 def left_out(attempt: Attempt) -> None:
@@ -115,10 +115,10 @@ def left_out(attempt: Attempt) -> None:
     "07.5",
     shows="A sample beyond its target need not be pulled back.",
     hints=[
-        "Least squares is unhappy with a sample whose f has the right sign and is too large. "
-        "Change its target so that it is content, fit again, and look who is unhappy now.",
+        "Least squares pulls back a sample whose f has the correct sign but is too large. Change "
+        "its target so that its residual is 0, fit again, and see which samples are too large now.",
         "Targets of samples short of their label stay as they are. What is the smallest change of "
-        "the other targets that makes their residuals 0? Then fit again, and repeat that often.",
+        "the other targets that makes their residuals 0? Then fit again, and repeat this often.",
     ],
 )
 def forgiving(attempt: Attempt) -> None:
@@ -140,10 +140,10 @@ def _by_leaving_out(X: Matrix, y: Vector, lam: float, which: list[int] | None = 
 def _cut(attempt: Attempt, a: Vector, b: Vector) -> None:
     t = attempt(a, b)
     number = np.ndim(t) == 0 and np.asarray(t).dtype.kind in "iuf" and not np.isnan(t)
-    attempt.require(number, a, b, otherwise="you returned no number; the threshold is wanted")
+    attempt.require(number, a, b, otherwise="you returned no number; return the threshold")
     fewest = min(_mistakes(a, b, value) for value in np.append(np.concatenate([a, b]), np.inf))
     made = _mistakes(a, b, float(t))
-    told = f"your t = {say(t)} is wrong about {made}; the best t is wrong about {fewest}"
+    told = f"your t = {say(t)} misclassifies {made}; the best t misclassifies {fewest}"
     hint = "A value equal to t counts as b"
     attempt.require(made <= fewest, a, b, otherwise=f"{told}. {hint}")
 
@@ -159,13 +159,13 @@ def _limited(attempt: Attempt, X: Matrix, y: Vector, C: float) -> None:
     told = f"your w has the squared length {say(length)}; the limit is {say(C)}"
     attempt.require(length <= C * (1 + 1e-5), *args, otherwise=told)
     rest = y - X @ w - w0
-    told = f"your errors have the mean {say(rest.mean())}; w0 is free and can mend that"
+    told = f"your errors have the mean {say(rest.mean())}; w0 is free, so it can be 0"
     attempt.require(abs(rest.mean()) < 1e-5 * (1 + y.std()), *args, otherwise=told)
     best = constrained_least_squares(X, y, C)
     least = float(((y - X @ best.weights - best.bias) ** 2).sum())
     told = f"your errors have {say(rest @ rest)} as the sum of their squares"
-    told = f"{told}; {say(least)} can be had within this limit. Is your w as long as it may be, and"
-    told = f"{told} does it solve the ridge's equations for some lambda, centred?"
+    told = f"{told}; {say(least)} is possible within this limit. Is your w as long as the limit"
+    told = f"{told} allows, and does it solve the ridge's equations for some lambda, centred?"
     attempt.require(rest @ rest <= least * (1 + 1e-5) + 1e-9, *args, otherwise=told)
 
 
@@ -185,8 +185,9 @@ def _forgiven(attempt: Attempt, X: Matrix, y: Vector, outliers: int) -> None:
     w, b = _pair(attempt, 2, X, y)
     plain = least_squares(X[:120], y[:120])
     without, made = _errors(X, y, plain.weights, float(plain.bias)), _errors(X, y, w, b)
-    told = f"(outliers: {outliers}) your line is wrong about {made} samples, that of least squares"
-    told = f"{told} fitted without the outliers about {without}; up to {without + 3} would do"
+    told = f"(outliers: {outliers}) your line misclassifies {made} samples; that of least squares"
+    told = f"{told}, fitted without the outliers, misclassifies {without}; up to {without + 3}"
+    told = f"{told} are allowed"
     attempt.require(made <= without + 3, X, y, otherwise=told)
 
 

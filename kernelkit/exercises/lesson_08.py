@@ -10,11 +10,11 @@ from kernelkit.validation import Labels, Matrix, Vector
 
 @exercise(
     "08.1",
-    shows="Two Gaussians in one dimension can trade places never, once or twice.",
+    shows="The odds of two Gaussians in one dimension are even at two points, at one or at none.",
     hints=[
         "Write log(prior) + log(density) of both classes and subtract. Which powers of x are left?",
-        "Bring the difference into the form a x^2 + b x + c and ask first whether a is 0: "
-        "then the quadratic formula would divide by it. How many real roots can there be?",
+        "Bring the difference into the form a x^2 + b x + c. If a is 0, the quadratic formula "
+        "would divide by it. How many real roots can there be otherwise?",
     ],
 )
 def even_odds(attempt: Attempt) -> None:
@@ -22,13 +22,13 @@ def even_odds(attempt: Attempt) -> None:
     same = "Both classes have the same spread here"
     attempt.array([1.0], np.array([0.0, 2.0]), np.array([1.0, 1.0]), even, rule=rule, hint=same)
     rare = np.array([0.9, 0.1])
-    common = "A common class gains ground"
+    common = "The region of the more common class must grow"
     x = 1 + np.log(9) / 2
     attempt.array([x], np.array([0.0, 2.0]), np.array([1.0, 1.0]), rare, rule=rule, hint=common)
     inner = np.array([-1.0, 1.0]) * np.sqrt(8 * np.log(2) / 3)
-    centre = "Who wins at the common mean, and who far outside? (In ascending order, please)"
+    centre = "Which class wins at the common mean, and which far outside? Sort the points"
     attempt.array(inner, np.zeros(2), np.array([1.0, 4.0]), even, rule=rule, hint=centre)
-    nowhere = "Compute who wins at the common mean: if the wide class wins even there, who is left?"
+    nowhere = "Which class wins at the common mean? Can the other win elsewhere?"
     attempt.array(
         np.zeros(0), np.zeros(2), np.array([1.0, 4.0]), rare[::-1], rule=rule, hint=nowhere
     )
@@ -38,15 +38,15 @@ def even_odds(attempt: Attempt) -> None:
         share = random.uniform(0.3, 0.7)
         priors = np.array([share, 1 - share])
         roots = _crossings(means, variances, priors)
-        both = "The roots come in ascending order; compare the score of both classes at yours"
+        both = "Sort the points, and compare the scores of both classes at each of yours"
         attempt.array(roots, means, variances, priors, rule=rule, hint=both)
 
 
 @exercise(
     "08.2",
-    shows="Count, mean and covariance are all that a Gaussian fit ever needs of its samples.",
+    shows="Count, mean and covariance are all that a Gaussian fit needs from its samples.",
     hints=[
-        "Recover sums from averages: which sum over its samples does each description hold?",
+        "Turn averages back into sums: which sums over the samples can you recover from a triple?",
         "Begin with the new mean. Then measure each group's samples from that mean instead of "
         "its own: by how much does its mean square grow?",
     ],
@@ -56,7 +56,7 @@ def merge(attempt: Attempt) -> None:
     apart_means = "The two groups have different means: does the union lie around either of them?"
     one = np.array([[0.0], [0.0]]), np.array([[4.0], [4.0]])
     _expect_union(attempt, *one, hint=apart_means)
-    sizes = "A group of 3 and one of 30 do not count alike"
+    sizes = "Each group counts in proportion to its size"
     for n, m, d in ((3, 30, 1), (5, 8, 2), (40, 4, 3)):
         A = random.normal(size=(n, d)) @ random.normal(size=(d, d))
         B = 2 * random.normal(size=d) + random.normal(size=(m, d)) @ random.normal(size=(d, d))
@@ -67,9 +67,9 @@ def merge(attempt: Attempt) -> None:
     "08.3",
     shows="A model of the whole sample can answer from any part of it.",
     hints=[
-        "Which entries of mu and of Sigma have to do with the measured features, and which do not?",
-        "Find the measured places with np.isnan, select from the mean and from both sides of each "
-        "covariance, and only then invert. Subtract the largest score before you use np.exp.",
+        "Which entries of mu and of Sigma concern only the measured features?",
+        "Find the measured features with np.isnan. Select them from the mean and from the rows and "
+        "columns of each covariance, then invert. Subtract the largest score before np.exp.",
     ],
 )
 def posterior_with_gaps(attempt: Attempt) -> None:
@@ -77,9 +77,9 @@ def posterior_with_gaps(attempt: Attempt) -> None:
     means = np.array([[0.0, 0.0], [2.0, 2.0]])
     Sigmas = np.array([np.eye(2), np.eye(2)])
     even, gap = np.array([0.5, 0.5]), np.nan
-    half = "The measured feature lies half-way between the classes"
+    half = "The measured feature lies halfway between the two means"
     attempt.array([0.5, 0.5], np.array([1.0, gap]), means, Sigmas, even, rule=rule, hint=half)
-    none = "Nothing was measured: what is left to believe?"
+    none = "Nothing was measured, so only the priors are left"
     shares = np.array([0.3, 0.7])
     attempt.array(shares, np.array([gap, gap]), means, Sigmas, shares, rule=rule, hint=none)
     random = np.random.default_rng(83)
@@ -89,7 +89,7 @@ def posterior_with_gaps(attempt: Attempt) -> None:
         means, priors = random.normal(size=(k, d)), random.dirichlet(np.full(k, 5.0))
         x = random.normal(size=d)
         x[random.permutation(d)[:gaps]] = np.nan
-        away = "What does a feature that was not measured still do in your inverse or determinant?"
+        away = "A feature that was not measured must not enter the inverse or the determinant"
         wanted = _posterior(x, means, Sigmas, priors)
         attempt.array(wanted, x, means, Sigmas, priors, rule=rule, hint=away)
     far = np.array([500.0, gap])
@@ -101,12 +101,12 @@ def posterior_with_gaps(attempt: Attempt) -> None:
 
 @exercise(
     "08.4",
-    shows="Whoever can put a price on doubt may also say: I do not know.",
+    shows="If errors have a price, the best decision can be to ask.",
     hints=[
-        "First turn each row of scores into posteriors: what may you subtract from a whole row "
+        "First turn each row of scores into posteriors. What may you subtract from a whole row "
         "without changing them?",
         "For one sample, the expected loss of a decision is an average over the classes. Which "
-        "product of matrices holds that average for all samples and all decisions?",
+        "matrix product computes it for all samples and all decisions at once?",
     ],
 )
 def decide(attempt: Attempt) -> None:
@@ -129,12 +129,12 @@ def decide(attempt: Attempt) -> None:
 
 @exercise(
     "08.5",
-    shows="How much to share is one more thing that data can tell.",
+    shows="Validation samples can tell how much the classes should share.",
     hints=[
-        "Between one covariance for all and one for each class there are mixtures of the two. "
-        "One number says how much of each.",
-        "Set every fifth sample aside, fit on the others, and compare for a grid of mixtures how "
-        "probable the samples set aside are. Then repeat with the next fifth and add up.",
+        "Between the pooled covariance and that of a class lie their convex combinations. "
+        "A single number between 0 and 1 picks one of them.",
+        "Set every fifth sample aside, fit to the others, and compute the log-likelihood of those "
+        "set aside for each number of a grid. Repeat with the other fifths and add up.",
     ],
 )
 def covariances(attempt: Attempt) -> None:

@@ -12,11 +12,11 @@ from kernelkit.validation import Matrix, Vector
 
 @exercise(
     "09.1",
-    shows="Recall and false alarms belong to the filter; precision belongs to the mailbox too.",
+    shows="Recall and FPR belong to the filter; precision also depends on the phone.",
     hints=[
         "Imagine 1,000 messages on the other phone. How many of them are spam, and how many of "
-        "these does the filter catch? How many ham does it lose?",
-        "Precision is about all messages that were called spam, of either kind. Which of the three "
+        "these does the filter catch? How many ham messages does it lose?",
+        "Precision is about all messages that are called spam, of either kind. Which of the three "
         "numbers is a share of the spam, which of the ham, and which of all messages?",
     ],
 )
@@ -33,23 +33,23 @@ def precision_elsewhere(attempt: Attempt) -> None:
 
 @exercise(
     "09.2",
-    shows="Another naive model, in which a word that is missing speaks, too.",
+    shows="Another naive model, in which a missing word is evidence too.",
     hints=[
-        "Each word of the vocabulary is a coin of the class, thrown once for each message. Turn "
-        "counts into zeros and ones first, in the old messages and in the new ones.",
-        "The share of the class's messages that have the word is the coin's probability. There are "
-        "2 s invented messages in each class: how many of them have the word? And what is the "
-        "probability of a message that lacks it?",
+        "In each class every word of the dictionary is a coin, tossed once for each message. Turn "
+        "the counts into zeros and ones first, in the old messages and in the new ones.",
+        "The coin's probability is the share of the class's messages that contain the word. There "
+        "are 2 s additional messages in each class: how many of them contain it? And what is the "
+        "probability that a message does not contain it?",
     ],
 )
 def bernoulli_log_odds(attempt: Attempt) -> None:
     X, y = np.array([[1], [1], [0], [0]]), np.array([1, 1, 0, 0])
     rule = "the model of coins"
-    there = "Count the messages that have the word, the invented ones included"
+    there = "Count the messages that contain the word, including the additional ones"
     attempt.array([np.log(5)], X, y, 0.5, np.array([[1]]), rule=rule, hint=there)
-    missing = "Here the message lacks the word"
+    missing = "Here the message does not contain the word"
     attempt.array([-np.log(5)], X, y, 0.5, np.array([[0]]), rule=rule, hint=missing)
-    often = "Having a word three times is having it"
+    often = "A word that occurs three times counts like one that occurs once"
     attempt.array([np.log(5)], 3 * X, y, 0.5, np.array([[4]]), rule=rule, hint=often)
     shares = "Here one class has more messages than the other; its prior is its share of them"
     X, y = np.array([[1], [0], [1], [0], [0]]), np.array([1, 1, 0, 0, 0])
@@ -77,12 +77,12 @@ def _bernoulli(X: np.ndarray, y: np.ndarray, s: float, new: np.ndarray) -> Vecto
 
 @exercise(
     "09.3",
-    shows="A word that came once becomes more probable: in the urn words are not independent.",
+    shows="A word that has occurred once becomes more probable: in the urn words are dependent.",
     hints=[
         "Take a message of one word first, then of two different words, then of the same word "
         "twice. After the first word the posterior is a Dirichlet distribution again: which one?",
-        "Draw the words one after another in any order. Each draw uses the posterior mean, and "
-        "then counts as one more observation. Long messages want logarithms.",
+        "Draw the words one after another, in any order. Each draw uses the posterior mean and "
+        "then counts as one more observation. For long messages, add logarithms.",
     ],
 )
 def urn_score(attempt: Attempt) -> None:
@@ -90,9 +90,9 @@ def urn_score(attempt: Attempt) -> None:
     N = np.array([2.0, 0.0, 1.0])
     attempt.number(np.log(3 / 6), np.array([1, 0, 0]), N, 1.0, rule=rule)
     attempt.number(0.0, np.array([0, 0, 0]), N, 1.0, rule="a message without words")
-    two = "Here are two different words, one after the other"
+    two = "This message has two different words"
     attempt.number(np.log(3 / 6 * 2 / 7), np.array([1, 0, 1]), N, 1.0, rule=rule, hint=two)
-    again = "Here the same word comes twice"
+    again = "This message has the same word twice"
     attempt.number(np.log(3 / 6 * 4 / 7), np.array([2, 0, 0]), N, 1.0, rule=rule, hint=again)
     random = np.random.default_rng(93)
     for d, length, s in ((3, 5, 0.5), (40, 30, 0.1), (500, 2000, 2.0)):
@@ -102,18 +102,18 @@ def urn_score(attempt: Attempt) -> None:
         a = (N + s).tolist()
         wanted = lgamma(sum(a)) - lgamma(sum(a) + length)
         wanted += sum(lgamma(b + n) - lgamma(b) for b, n in zip(a, x.tolist(), strict=True))
-        small = f"The probability of {length} words is below any number of a computer"
+        small = f"The probability of {length} words is too small for a floating-point number"
         attempt.number(wanted, x, N, s, rule=rule, hint=small if length > 100 else "")
 
 
 @exercise(
     "09.4",
-    shows="With this prior a word that spam never had can never speak for spam.",
+    shows="With this prior a word that never occurred in spam is never evidence for spam.",
     hints=[
         "The formula of the posterior mean allows a different alpha for each word. Which alphas "
         "does the prior have here, and what is their sum?",
-        "The invented words are the same for both classes and are shared out like all words of "
-        "both classes together. Each class's counts are then increased and divided by their sum.",
+        "Both classes get the same pseudocounts, in the proportions of all words of both classes "
+        "together. Add them to the counts of each class, and divide by the sum.",
     ],
 )
 def informed_weights(attempt: Attempt) -> None:
@@ -162,7 +162,7 @@ def disguise(attempt: Attempt) -> None:
             _disguised(attempt, x, priors, beta)
     # With powers of two the sums have no rounding error: the classes are exactly even.
     even = (np.array([1, 1, 0]), np.array([0.5, 0.5]), np.array([[2, 1, 1], [1, 2, 1]]) / 4)
-    told = "you added no word; the classes are equally probable there, and ham must be more so"
+    told = "you added no word; the classes are equally probable, and ham must be more probable"
     attempt.require(attempt.shaped((3,), *even).sum() > 2, *even, otherwise=told)
     _disguised(attempt, *even)
 
@@ -171,7 +171,7 @@ def _disguised(attempt: Attempt, x: np.ndarray, priors: Vector, beta: Matrix) ->
     args = (x, priors, beta)
     got = attempt.shaped(x.shape, *args)
     whole = bool((got == np.rint(got)).all() and (got >= x).all())
-    told = "you returned counts that are not whole or below those of x; words are only added"
+    told = "you returned counts that are not whole or are below those of x; you may only add words"
     attempt.require(whole, *args, otherwise=told)
     odds = _log_odds(got, priors, beta)
     told = f"your message still has log odds of spam {say(odds)}; they must be below 0"

@@ -17,7 +17,7 @@ from kernelkit.validation import Matrix, Vector
     hints=[
         "On each of the two lines f has one value everywhere. Which value of f belongs to the "
         "probability c, and which to 1 - c?",
-        "How far must one walk at right angles to the boundary for f to change by a given amount? "
+        "How far must you move at right angles to the boundary for f to change by a given amount? "
         "Lesson 01 measures the distance of a point from a boundary.",
     ],
 )
@@ -36,11 +36,10 @@ def strip_width(attempt: Attempt) -> None:
 
 @exercise(
     "10.2",
-    shows="A multi-class perceptron whose every sample moves every row, by how wrong it still is.",
+    shows="A multi-class perceptron in which every sample moves every row, by its error.",
     hints=[
-        "The lesson has the gradient as a sum over samples. In one term of it row k of W moves "
-        "along the sample, by p_k minus its target. All p_k come from the weights as they are "
-        "before any row has moved.",
+        "The lesson derives the gradient as a sum over samples. For one sample, the entry of row k "
+        "is p_k minus its target, times the sample. Compute all p_k before any row moves.",
         "First a loop that fills an array of K scores, then their largest, then the exponentials "
         "and their sum; last a loop over classes and entries that moves a copy of W. np.zeros, "
         "np.exp and W.copy() work in compiled code.",
@@ -72,11 +71,11 @@ def softmax_pass(attempt: Attempt) -> None:
     "10.3",
     shows="The Hessian has a zero eigenvalue for each entry of a sample: only differences count.",
     hints=[
-        "Differentiate p_k = e^(f_k) / sum_l e^(f_l) by the quotient rule, once by f_k and once by "
-        "another f_l. Both results can be written with p_k and p_l alone.",
+        "Differentiate p_k = e^(f_k) / sum_l e^(f_l) by the quotient rule, once with respect to "
+        "f_k and once with respect to another f_l. Both results contain only p_k and p_l.",
         "The matrix consists of K x K blocks of D x D. The block of k and l is like the Hessian of "
-        "two classes, Z^T R Z, with other numbers on the diagonal of R. Take the largest score of "
-        "a sample from all its scores before you use exp.",
+        "two classes, Z^T R Z, with other numbers on the diagonal of R. Subtract the largest score "
+        "of a sample from all its scores before you use exp.",
     ],
 )
 def softmax_hessian(attempt: Attempt) -> None:
@@ -103,7 +102,7 @@ def softmax_hessian(attempt: Attempt) -> None:
 
 @exercise(
     "10.4",
-    shows="Draws from a wrong posterior, weighed rightly, average like draws from the right one.",
+    shows="Draws from a Gaussian, weighted correctly, average like draws from the posterior.",
     hints=[
         "The logarithm of each weight is a difference of two: that of the posterior, which is -F "
         "up to a constant, and that of the Gaussian's density, up to a constant.",
@@ -132,12 +131,12 @@ def reweighted(attempt: Attempt) -> None:
 
 @exercise(
     "10.5",
-    shows="A line through somebody else's log odds: they rank, and it makes them believable.",
+    shows="One line through the log odds of another classifier turns them into probabilities.",
     hints=[
         "The log odds of the other classifier are one feature like any other, and you know a model "
         "that turns one feature into calibrated probabilities.",
         "If the few samples set aside are separable, what does maximum likelihood do to the slope, "
-        "and what did the lesson do about it? Mind the unit of f.",
+        "and what did the lesson do about it? The size of f differs between classifiers.",
     ],
 )
 def recalibrate(attempt: Attempt) -> None:
@@ -151,7 +150,7 @@ def recalibrate(attempt: Attempt) -> None:
         f, new = spread * random.normal(size=n), spread * random.normal(size=4000)
         y = np.where(random.random(size=n) < _sigmoid(a * f + b), 1, -1)
         _expect_calibrated(attempt, (f, y, new), a * new + b, slack, hint)
-    luck = "A dozen were set aside and rightly ranked, by luck; how sure can one be after that?"
+    luck = "A dozen were set aside and, by luck, ranked correctly; how sure can you be after that?"
     f = np.array([-9.0, -7.0, -6.5, -4.0, -3.0, -1.0, 0.5, 2.0, 3.5, 6.0, 8.0, 10.0])
     new = 6 * random.normal(size=4000)
     _expect_calibrated(attempt, (f, np.repeat([-1, 1], 6), new), 0.35 * new, 0.1, luck)

@@ -136,13 +136,14 @@ def leave_one_out(attempt: Attempt) -> None:
     "11.4",
     shows="The largest margin to six digits, and you know how it was found.",
     hints=[
-        "Keep one share for each sample, so that w = sum of share_i y_i x_i. Within one class look "
-        "for two samples: the one nearest to the other class along w, and, of those that have a "
-        "share, the one farthest from it.",
-        "Moving a share t from sample j to sample i of the same class changes w by "
-        "t y_i (x_i - x_j). Which t makes the new w shortest, and how much can j give at most?",
-        "Each step serves one class: which one has more to gain? When neither has anything to "
-        "gain, what does complementary slackness say about the samples that have a share?",
+        "Begin with the solver of the lesson. When t moves from sample j to sample i of the same "
+        "class, v changes by t y_i (x_i - x_j). By how much does h_k = y_k <v, x_k> change, and "
+        "which two columns of the Gram matrix contain that number?",
+        "Insert the best t into the parabola: the squared distance falls by "
+        "(h_j - h_i)^2 / |x_i - x_j|^2. Choose the giver j, among samples with s_j > 0 and "
+        "h_j > h_i, for which this is largest.",
+        "Stop when in both classes the largest h_j of a giver exceeds the smallest h_i by almost "
+        "nothing. Rounding errors add up in h, so compute it from v once more before you stop.",
     ],
 )
 def hard_margin(attempt: Attempt) -> None:
@@ -156,11 +157,11 @@ def hard_margin(attempt: Attempt) -> None:
 
 @exercise(
     "11.5",
-    shows="Two mixtures at one point: no line can have them on both of its sides.",
+    shows="Two convex combinations at one point: no line has them on different sides.",
     hints=[
         "What is asked for are numbers that are at least 0 and satisfy d + 2 linear equations. "
-        "Write the equations down: which two say that these are shares, and which d say that the "
-        "mixtures coincide?",
+        "Write the equations down: which two say that the coefficients of a class sum to 1, and "
+        "which d say that the two points coincide?",
         "Any solution will do, so this is a linear program with nothing to minimise: "
         "scipy.optimize.linprog takes a matrix A_eq and a vector b_eq, and its variables are at "
         "least 0 unless you say otherwise. scipy.optimize.nnls can do it too.",
@@ -172,19 +173,19 @@ def coincide(attempt: Attempt) -> None:
     tasks = [(cross, np.array([1, 1, -1, -1]))]
     tasks += [_clouds(random, n, d, far) for n, d, far in ((40, 2, 0.5), (90, 4, 1.0))]
     for X, y in tasks:
-        share = attempt.shaped((len(y),), X, y).astype(float)
-        finite = "your shares hold nan or infinity"
-        attempt.require(np.isfinite(share).all(), X, y, otherwise=finite)
-        told = f"your smallest share is {say(float(share.min()))}; a mixture has none below 0"
-        attempt.require(share.min() >= -1e-9, X, y, otherwise=told)
+        s = attempt.shaped((len(y),), X, y).astype(float)
+        finite = "your coefficients contain nan or infinity"
+        attempt.require(np.isfinite(s).all(), X, y, otherwise=finite)
+        told = f"your smallest coefficient is {say(float(s.min()))}; none may be below 0"
+        attempt.require(s.min() >= -1e-9, X, y, otherwise=told)
         for label in (1, -1):
-            total = float(share[y == label].sum())
-            told = f"your shares of class {label:+d} sum to {say(total)}; a mixture's sum to 1"
+            total = float(s[y == label].sum())
+            told = f"your coefficients of class {label:+d} sum to {say(total)}; they must sum to 1"
             attempt.require(np.isclose(total, 1, atol=1e-6), X, y, otherwise=told)
-        apart = float(np.linalg.norm((share * y) @ X))
+        apart = float(np.linalg.norm((s * y) @ X))
         told = (
-            f"your two mixtures are {say(apart)} apart, which only proves that no line has a "
-            f"margin above {say(apart / 2)}; there are shares with which they coincide"
+            f"your two convex combinations are {say(apart)} apart, which only proves that no line "
+            f"has a margin above {say(apart / 2)}; there are coefficients for which they coincide"
         )
         attempt.require(apart <= 1e-6 * np.ptp(X), X, y, otherwise=told)
 

@@ -72,7 +72,7 @@ def best_bias(attempt: Attempt) -> None:
 
 @exercise(
     "12.3",
-    shows="Knowing the least F, a walk needs no step size and never moves away from the minimiser.",
+    shows="Given the least F, the proof chooses the step sizes, and the distance never grows.",
     hints=[
         "The second line of the proof bounds the new squared distance by a parabola in the step "
         "size. Where is its lowest point?",
@@ -95,7 +95,7 @@ def polyak(attempt: Attempt) -> None:
             w_right, b_right = _polyak(X, y, mu, lowest, steps)
             reached, right = _objective(X, y, mu, w, b), _objective(X, y, mu, w_right, b_right)
             told = f"you are at F = {reached:.4f}; {steps} such steps from zero lead to {right:.4f}"
-            # After many steps the path hangs on the last digits, so the height must do.
+            # After many steps the iterates depend on the last digits, so we compare F.
             near = np.allclose(w, w_right, atol=1e-6) and np.isclose(b, b_right, atol=1e-6)
             enough = near if steps <= 5 else reached <= 1.02 * lowest
             attempt.require(enough, X, y, mu, lowest, steps, otherwise=told)

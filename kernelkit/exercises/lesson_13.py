@@ -24,7 +24,7 @@ from kernelkit.validation import Matrix, Vector
         "their unknown; when does a straight line have a smallest value? Then look at the step "
         "before: what did we need of the multipliers so that L is at most the cost?",
         "There are three conditions on the list, two of them on each multiplier and one on all "
-        "together. A sum of floats that should be 0 is seldom exactly 0: leave a little room.",
+        "together. A sum of floats that should be 0 is seldom exactly 0, so allow a tolerance.",
     ],
 )
 def lower_bound(attempt: Attempt) -> None:
@@ -55,9 +55,9 @@ def lower_bound(attempt: Attempt) -> None:
     "13.2",
     shows="Multipliers carry their own certificate: a bias, and how far from the optimum it is.",
     hints=[
-        "Formula (3) gives the bias that each sample asks for. Which samples are free? Look at "
-        "their multipliers. Which can grow and which can shrink if none is free? Look at "
-        "v = alpha * y between its limits, which depend on the label.",
+        "Formula (3) gives the gradient r, whose entries are the biases that the samples ask for. "
+        "Which samples are free? Look at their multipliers. Which can grow and which can shrink "
+        "if none is free? Look at v = alpha * y between its limits, which depend on the label.",
         "With the bias you know every y_i f(x_i), hence every slack; formula (1) adds up the gap, "
         "and so does primal cost minus dual bound, with v @ K @ v for the squared length of w.",
     ],
@@ -110,8 +110,8 @@ def _certified(attempt: Attempt, alpha: Vector, K: Matrix, y: Vector, C: float) 
     "13.3",
     shows="Repeat it with the right pairs and you have SMO.",
     hints=[
-        "Work with v = alpha * y, of which one grows by t and the other shrinks by t, and with the "
-        "biases r that all samples ask for. Formula (4) gives the t without limits; t may be "
+        "Work with v = alpha * y, of which one entry grows by t and the other shrinks by t, and "
+        "with the gradient r of formula (3). Formula (4) gives the t without limits; it may be "
         "negative here.",
         "Each of the two v has a lower limit and an upper one, which depend on its label. Each "
         "limits t from one side: collect two lower and two upper limits, clip t once, then move "
@@ -174,8 +174,8 @@ def _moved(alpha: Vector, i: int, j: int, K: Matrix, y: Vector, C: float) -> Vec
         "Without b the Lagrangian has no part in b, so one of the two constraints of the dual is "
         "gone. Change one alpha_i by t and work out D(t) - D(0), as in formula (4).",
         "It is a parabola in t; its slope at 0 contains y_i f(x_i), its curvature K_ii. Go to its "
-        "maximum, cut at 0 and C, keep f up to date with one row of K in a loop over the samples, "
-        "and go round until the gap, the sum of (1) with b = 0, is small beside the cost.",
+        "top, clipped at 0 and C, update f with one row of K in a loop over the samples, and "
+        "repeat until the gap, the sum (1) with b = 0, is at most 1% of the cost.",
     ],
 )
 def no_bias_svm(attempt: Attempt) -> None:
@@ -196,13 +196,13 @@ def no_bias_svm(attempt: Attempt) -> None:
         told = f"alpha runs from {alpha.min():.3g} to {alpha.max():.3g}; 0 to {C:g} is allowed"
         attempt.require(inside, K, y, C, otherwise=told)
         gap = certificates.kernel_gap(K, y, np.clip(alpha, 0, C), 0.0, C)
-        told = f"cost and bound, with f as it is without a bias, are {100 * gap:.3g} % apart"
+        told = f"the relative gap (P - D) / P, with b = 0, is {100 * gap:.3g}%; at most 1% is asked"
         attempt.require(gap <= 0.01, K, y, C, otherwise=told)
 
 
 @exercise(
     "13.5",
-    shows="The places alone do not tell C and sigma; samples left out do, whatever the units.",
+    shows="Samples left out can choose C and sigma, whatever the units; positions alone cannot.",
     hints=[
         "Which lengths occur in the data? Start from a typical distance between two samples and "
         "try widths that are fractions and multiples of it; C does not depend on the units then.",

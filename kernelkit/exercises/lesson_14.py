@@ -54,7 +54,7 @@ def squared_from_three(t: Any) -> Any:
 
 @exercise(
     "14.2",
-    shows="Your search reads off any loss what it would learn from endless data.",
+    shows="Your search finds what any loss aims at, without its formula.",
     hints=[
         "At this x a share eta of the labels is +1 and the rest is -1. What is the mean loss of "
         "one and the same score f, over both kinds?",
@@ -182,7 +182,7 @@ def deaf(attempt: Attempt) -> None:
         w, b = pair(attempt, d, X, y)
         right = float((y * (X @ w + b) > 0)[clean].mean())
         told = (
-            f"your line is right about {100 * right:.0f} % of the clean samples; 97 % are "
+            f"your line is right about {100 * right:.0f}% of the clean samples; 97% are "
             "wanted. How much influence have the samples far out on your fit, and had they turned "
             "the line from which it started?"
         )

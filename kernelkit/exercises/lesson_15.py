@@ -75,8 +75,8 @@ def coordinates(attempt: Attempt) -> None:
     "15.3",
     shows="One more equation, and residuals and coefficients sum to 0.",
     hints=[
-        "Let e = y - K c - b be the residuals. Both parts of the gradient by c have the matrix K "
-        "as a factor; the derivative by b says what the residuals sum to.",
+        "Let e = y - K c - b be the residuals. Both parts of the gradient with respect to c have "
+        "the matrix K as a factor; the derivative with respect to b says what residuals sum to.",
         "lam c = e makes the first gradient zero. Together with the sum of the residuals these are "
         "n + 1 linear equations: a matrix with K + lam I, a column and a row of ones, and one 0.",
     ],
@@ -94,8 +94,8 @@ def least_squares_with_bias(attempt: Attempt) -> None:
         by_b, by_c = float(residuals.sum()), K @ (residuals - lam * c)
         i = int(np.abs(by_c).argmax())
         told = (
-            f"at your c and b the cost still changes: its derivative by b is {say(-2 * by_b)}, and "
-            f"by c[{i}] it is {say(-2 * float(by_c[i]))}"
+            f"at your c and b the cost still changes: its derivative with respect to b is "
+            f"{say(-2 * by_b)}, and with respect to c[{i}] it is {say(-2 * float(by_c[i]))}"
         )
         flat = max(abs(by_b), np.abs(by_c).max()) < 1e-7
         attempt.require(flat, K, y, lam, otherwise=told)

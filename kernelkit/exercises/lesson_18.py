@@ -1,15 +1,20 @@
 """Checks of lesson 18_capstone."""
 
-import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from sklearn.model_selection import StratifiedKFold
 
 from kernelkit.datasets import load_usps
-from kernelkit.estimators import KernelSVM
+from kernelkit.estimators import KNN, KernelSVM
 from kernelkit.exercises.attempt import Attempt
 from kernelkit.exercises.registry import exercise
+from kernelkit.experiments import split
 from kernelkit.kernels import Gaussian
 from kernelkit.validation import Integers, Matrix, Vector
+
+SETTINGS = 9  # of an entry to the comparison
 
 
 @exercise(
@@ -63,32 +68,89 @@ def _dominates(other: Vector, own: Vector) -> bool:
 
 @exercise(
     "18.2",
-    shows="Samples on which both err, or neither, have nothing to say.",
+    shows="Any function can enter. Whether its lead is significant, its interval says.",
     hints=[
-        "Only the samples on which exactly one of the two is wrong are tosses. How many are there, "
-        "and in how many of the 2^n equally likely ways do they fall at least as unevenly?",
-        "math.comb(n, k) counts the ways with k heads. Begin with one direction, the rarer side or "
-        "fewer; the other direction is its mirror image. What must not happen when both directions "
-        "overlap?",
+        "Nearest neighbours count single samples. What else do lessons 05, 07, 08 and 15 compute "
+        "from known samples and their labels? Scores from a Gram matrix need few lines.",
+        "Lesson 15: with one-hot labels T, solve (K + lambda I) C = T, and give each new sample "
+        "the class of the largest entry of K_new C. Let the setting number choose sigma from three "
+        "values and lambda from three: divmod(setting, 3).",
     ],
 )
-def coin(attempt: Attempt) -> None:
-    for only_a, only_b, wanted, rule in [
-        (5, 1, 14 / 64, "6 tosses fall 5 to 1 or more unevenly in 14 of 64 cases, which"),
-        (0, 6, 2 / 64, "6 tosses fall all alike in 2 of 64 cases, which"),
-        (4, 4, 1.0, "no 8 tosses fall less unevenly than 4 to 4, which"),
-        (3, 4, 1.0, "no 7 tosses fall less unevenly than 3 to 4, which"),
-        (0, 0, 1.0, "without a toss nothing speaks against the coin, which"),
-    ]:
-        attempt.number(wanted, only_a, only_b, rule=rule)
-    random = np.random.default_rng(162)
-    for n in (12, 30, 45, 60):
-        only_a = int(random.integers(n // 4, n // 2))
-        tail = sum(math.comb(n, k) for k in range(only_a + 1))
-        hint = "As uneven in either direction, or more so"
-        attempt.number(
-            min(1.0, 2 * tail / 2**n), only_a, n - only_a, rule="counting all cases", hint=hint
+def own_entry(attempt: Attempt) -> None:
+    attempt.seconds = 30.0  # a first call may have to compile
+    X, y = load_usps()
+    Z, labels = X[::16], y[::16]
+    splits = [split(labels, run, 0.2, 0) for run in range(2)]
+    train, test = splits[0]
+    args = Z[train], labels[train], Z[test]
+    answers = [attempt.shaped((len(test),), *args, setting) for setting in range(SETTINGS)]
+    foreign = sorted({int(each) for each in np.concatenate(answers)} - set(range(10)))
+    told = f"one of your answers is {foreign[0] if foreign else 0}, which is no digit"
+    attempt.require(not foreign, *args, 0, otherwise=told)
+    told = "you returned the same labels as with each other setting; what does the setting change?"
+    attempt.require(any((answers[0] != each).any() for each in answers), *args, 0, otherwise=told)
+    told = "these are the answers of the lesson's local means; invent a rule of your own"
+    theirs = [_local_means(*args, k) for k in range(1, SETTINGS + 1)]
+    attempt.require(not np.array_equal(answers, theirs), *args, 0, otherwise=told)
+    half = len(test) // 2
+    apart = attempt.shaped((half,), *args[:2], Z[test[:half]], 4)
+    told = (
+        f"you changed your answer for some of these {half} digits when {len(test) - half} others "
+        "came along; the other new digits must have no say"
+    )
+    attempt.require(np.array_equal(apart, answers[4][:half]), *args, 4, otherwise=told)
+    ours, neighbours = (
+        sum(
+            _nested(classify, Z, labels, *each, folds=_folds(run))
+            for run, each in enumerate(splits)
         )
+        for classify in (lambda *asked: attempt.shaped((len(asked[2]),), *asked), _nearest)
+    )
+    told = (
+        f"your function misclassifies {ours} of {2 * len(test)} test digits, the nearest "
+        f"neighbours {neighbours}; fewer are wanted. What else could you bet on?"
+    )
+    attempt.require(ours < neighbours, *args, 0, otherwise=told)
+
+
+def _folds(run: int) -> StratifiedKFold:
+    seed = np.random.SeedSequence([0, run, 1]).generate_state(1)[0]
+    return StratifiedKFold(5, shuffle=True, random_state=int(seed))
+
+
+def _nested(
+    classify: Callable[..., Any],
+    Z: Matrix,
+    labels: Integers,
+    train: Integers,
+    test: Integers,
+    folds: StratifiedKFold,
+) -> int:
+    """How many test samples are misclassified with the setting of the least cross-validation."""
+    counts = np.zeros(SETTINGS)
+    for kept, left in folds.split(train, labels[train]):
+        known, new = train[kept], train[left]
+        for setting in range(SETTINGS):
+            said = classify(Z[known], labels[known], Z[new], setting)
+            counts[setting] += np.mean(said != labels[new])
+    said = classify(Z[train], labels[train], Z[test], int(counts.argmin()))
+    return int((said != labels[test]).sum())
+
+
+def _nearest(X: Matrix, y: Integers, Z: Matrix, setting: int) -> Integers:
+    said: Integers = KNN((1, 2, 3, 4, 5, 7, 9, 13, 19)[setting]).fit(X, y).predict(Z)
+    return said
+
+
+def _local_means(X: Matrix, y: Integers, Z: Matrix, k: int) -> Integers:
+    away = []
+    for c in np.unique(y):
+        G = X[y == c]
+        near = (np.sum(G**2, axis=1) - 2 * Z @ G.T).argsort(axis=1)[:, :k]
+        away.append(((Z - G[near].mean(axis=1)) ** 2).sum(axis=1))
+    said: Integers = np.unique(y)[np.argmin(away, axis=0)]
+    return said
 
 
 @exercise(

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from kernelkit.showing import plural
+
 __all__ = ["apart", "is_number", "kind", "say", "say_input", "say_label"]
 
 MINUS = "\N{MINUS SIGN}"
@@ -31,7 +33,8 @@ def say(value: Any, digits: int = 4) -> str:
         return words.replace("-", MINUS)
     if isinstance(value, list | tuple) and len(value) <= LONGEST:
         inside = ", ".join(say(item, digits) for item in value)
-        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
+        inside += "," if isinstance(value, tuple) and len(value) == 1 else ""
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     if isinstance(value, list | tuple):
         return kind(value)
     if callable(value):
@@ -86,7 +89,7 @@ def kind(value: Any) -> str:
     if isinstance(value, str):
         return f"the string {reprlib.repr(value)}"
     if isinstance(value, list | tuple):
-        return f"a {type(value).__name__} of {len(value)} item{'s' * (len(value) != 1)}"
+        return f"a {type(value).__name__} of {plural(len(value), 'item')}"
     return f"an object of type {type(value).__name__}"
 
 

@@ -86,21 +86,21 @@ def margin_unsigned(K, y, alpha, b):
     return np.abs(K @ c + b).min() / np.sqrt(c @ K @ c)
 
 
-def squared_lengths_without_the_bias(K, y, diary):
+def squared_lengths_without_the_bias(K, y, mistakes):
     alpha, found = np.zeros(len(K)), []
-    for i in diary:
+    for i in mistakes:
         alpha[i] += 1
         found.append((alpha * y) @ K @ (alpha * y))
     return np.array(found)
 
 
-def squared_lengths_of_the_end_alone(K, y, diary):
-    alpha = np.bincount(diary, minlength=len(K))
+def squared_lengths_of_the_end_alone(K, y, mistakes):
+    alpha = np.bincount(mistakes, minlength=len(K))
     return (alpha * y) @ (K + K.diagonal().max()) @ (alpha * y)
 
 
-def squared_lengths_without_the_middle_term(K, y, diary):
-    return np.cumsum(K.diagonal()[diary] + K.diagonal().max())
+def squared_lengths_without_the_middle_term(K, y, mistakes):
+    return np.cumsum(K.diagonal()[mistakes] + K.diagonal().max())
 
 
 def unhide_without_the_root(K):

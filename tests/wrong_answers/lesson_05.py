@@ -23,21 +23,28 @@ def mean_distances_with_nan(K, members):
     return np.sqrt(squared_mean_distances(K, members))
 
 
-def _line(x, sigma, degree, column):
-    bell = np.exp(-(x**2) / (2 * sigma**2))
-    return np.column_stack([bell * column(x / sigma, m) for m in range(degree + 1)])
+def _sums(x, c, sigma, degree, root=math.sqrt):
+    """The sum of c_i gamma_m(x_i) for each degree m."""
+    bumps = c * np.exp(-(x**2) / (2 * sigma**2))
+    return np.array(
+        [(bumps * (x / sigma) ** m).sum() / root(math.factorial(m)) for m in range(degree + 1)]
+    )
 
 
-def gaussian_features_without_roots(x, sigma, degree):
-    return _line(x, sigma, degree, lambda u, m: u**m / math.factorial(m))
+def squares_without_roots(x, c, sigma, degree):
+    return _sums(x, c, sigma, degree, root=float) ** 2
 
 
-def gaussian_features_one_short(x, sigma, degree):
-    return _line(x, sigma, degree - 1, lambda u, m: u**m / math.sqrt(math.factorial(m)))
+def squares_one_short(x, c, sigma, degree):
+    return _sums(x, c, sigma, degree - 1) ** 2
 
 
-def gaussian_features_in_rows(x, sigma, degree):
-    return _line(x, sigma, degree, lambda u, m: u**m / math.sqrt(math.factorial(m))).T
+def sums_that_are_not_squared(x, c, sigma, degree):
+    return _sums(x, c, sigma, degree)
+
+
+def squares_before_the_sum(x, c, sigma, degree):
+    return np.sum([_sums(x[[i]], c[[i]], sigma, degree) ** 2 for i in range(len(x))], axis=0)
 
 
 def learn_in_plain_python(X, y, sigma, epochs):
@@ -112,9 +119,10 @@ def difference_in_length(S, T):
 WRONG = {
     "05.1": [squared_mean_distances, distances_to_the_mean_of_all, mean_distances_with_nan],
     "05.2": [
-        gaussian_features_without_roots,
-        gaussian_features_one_short,
-        gaussian_features_in_rows,
+        squares_without_roots,
+        squares_one_short,
+        sums_that_are_not_squared,
+        squares_before_the_sum,
     ],
     "05.3": [learn_in_plain_python, learn_with_the_object, learn_without_updates_at_zero],
     "05.4": [subsets_in_plain_python, subsets_by_a_generator, the_full_set_only],

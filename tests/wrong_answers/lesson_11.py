@@ -81,7 +81,7 @@ def machine_of_the_nearest_pair(X, y):
 
 
 def machine_that_stops_early(X, y):
-    """Gilbert's steps, as in the lesson: right in two digits."""
+    """Each step moves a class's point towards one sample: correct in two digits."""
     ends = {c: X[y == c].mean(axis=0) for c in (1, -1)}
     for step in range(2000):
         c = 1 - 2 * (step % 2)

@@ -1,7 +1,5 @@
 """Wrong answers that students of lesson 18_capstone plausibly give."""
 
-import math
-
 import numpy as np
 
 from kernelkit import KNN, Gaussian, KernelSVM
@@ -19,20 +17,27 @@ def front_dominated_only_in_all(costs):
     return ~(costs[:, None] < costs).all(axis=2).any(axis=0)
 
 
-def _tail(heads, tosses):
-    return sum(math.comb(tosses, k) for k in range(heads, tosses + 1)) / 2**tosses
+def own_entry_by_neighbours(X, y, Z, setting):
+    return KNN(1 + setting).fit(X, y).predict(Z)
 
 
-def coin_one_sided(only_a, only_b):
-    return _tail(max(only_a, only_b), only_a + only_b)
+def own_entry_nearest_mean(X, y, Z, setting):
+    means = np.array([X[y == c].mean(axis=0) for c in range(10)])
+    return ((Z[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)
 
 
-def coin_one_direction(only_a, only_b):
-    return min(1.0, 2 * _tail(only_a, only_a + only_b))
+def own_entry_scaled_by_the_new(X, y, Z, setting):
+    scale = Z.std(axis=0) + 0.1 * (1 + setting)
+    return KNN(1).fit(X / scale, y).predict(Z / scale)
 
 
-def coin_strictly_more(only_a, only_b):
-    return min(1.0, 2 * _tail(max(only_a, only_b) + 1, only_a + only_b))
+def own_entry_of_the_lesson(X, y, Z, setting):
+    away = []
+    for c in range(10):
+        G = X[y == c]
+        near = ((Z[:, None] - G) ** 2).sum(axis=2).argsort(axis=1)[:, : 1 + setting]
+        away.append(((Z - G[near].mean(axis=1)) ** 2).sum(axis=1))
+    return np.argmin(away, axis=0)
 
 
 def _mistakes(X, y, chosen_from, learnt_from, test, count):
@@ -91,7 +96,12 @@ def contender_for_the_old_digits(X, y, Z):
 
 WRONG = {
     "18.1": [front_best_of_the_first_column, front_smallest_sum, front_dominated_only_in_all],
-    "18.2": [coin_one_sided, coin_one_direction, coin_strictly_more],
+    "18.2": [
+        own_entry_by_neighbours,
+        own_entry_nearest_mean,
+        own_entry_scaled_by_the_new,
+        own_entry_of_the_lesson,
+    ],
     "18.3": [
         honest_error_columns_from_all,
         honest_error_columns_from_the_test,
