@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kernelkit import (
+    Gaussian,
     LeastSquares,
     Linear,
     LogisticRegression,
@@ -32,6 +33,7 @@ from kernelkit.solvers import (
     multiclass_perceptron,
     multinomial_fit,
     pegasos,
+    smo,
     softmax_newton,
 )
 from kernelkit.solvers.svm import _gap
@@ -446,6 +448,45 @@ def test_no_multipliers_are_farther_from_the_best_than_their_gap(seed, unpenalis
     alpha = C * rng.uniform(size=n) * 10.0 ** -rng.integers(0, 4, size=n)
     result = _gap.certify(X, _gap.centre_of(X), y, np.full(n, C), alpha, unpenalised=unpenalised)
     assert exact_gap(X, y, C, result, unpenalised) <= Fraction(result.gap)
+
+
+def exact_kernel_gap(K, y, C, result):
+    """By fractions, for the entries of K as they are; multipliers as in :func:`exact_gap`."""
+    K, b = [[Fraction(float(k)) for k in row] for row in K], Fraction(result.bias)
+    signs = [int(sign) for sign in y]
+    alpha = [min(max(Fraction(a), Fraction(0)), Fraction(C)) for a in result.alpha.tolist()]
+    c = [a * s for a, s in zip(alpha, signs, strict=True)]
+    f = [sum(k * each for k, each in zip(row, c, strict=True)) for row in K]
+    square = sum(each * value for each, value in zip(c, f, strict=True))
+    losses = sum(max(Fraction(0), 1 - s * (v + b)) for s, v in zip(signs, f, strict=True))
+    primal = square / 2 + Fraction(C) * losses
+    sums = {s: sum(a for a, t in zip(alpha, signs, strict=True) if s == t) for s in (-1, 1)}
+    c = [a * s * min(sums.values()) / (sums[s] or 1) for a, s in zip(alpha, signs, strict=True)]
+    f = [sum(k * each for k, each in zip(row, c, strict=True)) for row in K]
+    dual = sum(map(abs, c)) - sum(each * value for each, value in zip(c, f, strict=True)) / 2
+    return 1 - dual / primal
+
+
+@dtypes
+@pytest.mark.filterwarnings("ignore:SMO stopped")
+@given(
+    rows=digits,
+    noise=st.integers(0, 10**6),
+    offset=st.sampled_from([0.0, 1.0, 1e3, 1e6, 1e8]),
+    C=st.floats(-4, 6).map(lambda exponent: 10.0**exponent),
+    kernel=st.sampled_from([Linear(), Gaussian(3.0), Polynomial(2, 1.0)]),
+)
+@example(rows=np.arange(12).reshape(6, 2) % 5, noise=1, offset=1e8, C=42.0, kernel=Linear())
+def test_no_kernel_machine_is_farther_from_the_best_than_its_gap(
+    dtype, rows, noise, offset, C, kernel
+):
+    rng = np.random.default_rng(noise)
+    K = kernel((rows + rng.normal(size=rows.shape) + offset).astype(dtype))
+    y = np.where(np.arange(len(K)) % 2, 1, -1)
+    result = smo(K, y, C, max_iter=100_000)
+    if result.converged:  # entries of float32 make a Gram matrix up to their own digits only
+        slack = Fraction(1e-5 if dtype == np.float32 else 1e-9)
+        assert exact_kernel_gap(K, y, C, result) <= Fraction(result.gap) + slack
 
 
 @given(seed=st.integers(0, 10**6), exponent=st.integers(-950, 950))

@@ -50,6 +50,7 @@ REFINEMENT = 1e-6  # conditions are not met beyond this share of the tolerance t
 LARGEST_VIOLATION = 1e150  # a problem that has an optimum is never violated by this much
 LARGEST_FACTOR = 1e6  # the largest multiple of a hyperplane to try, when little is learnt yet
 TINY = float(np.finfo(np.float64).tiny)
+ROUNDING = 4.0 * float(np.finfo(np.float64).eps)  # of a score, relative to the sum of its terms
 CLOSEST = 1e-10  # classes touch below this squared distance, in units of the longest sample's
 
 
@@ -297,6 +298,10 @@ def _certify(dual: Dual, violation: float) -> SMOResult:
     What is certified is what is returned: (w, b), or where no coefficient is at an upper bound its
     best multiple, as far as these bounds allow. A multiple whose primal objective is below the dual
     one is possible only where K is not positive semidefinite, and then nothing is proved.
+
+    The gap is no smaller than rounding allows. A score is a sum of :math:`c_j K_{ij}`, and off by a
+    few times the machine's epsilon times :math:`\sum_j |c_j|` and the largest entry of K: so much of
+    each slack, and of the square, is uncertain. Features far from the origin make K that large.
     """
     c, r, unit, y, C = dual.c, dual.r, dual.rows.unit, dual.y, dual.penalties
     grows, shrinks = c < dual.upper, c > dual.lower
@@ -321,7 +326,13 @@ def _certify(dual: Dual, violation: float) -> SMOResult:
     primal, objective = objectives(factor)
     lowest = min(primal, objectives(best)[0])
     counted = primal if lowest >= objective else lowest
-    gap = (counted - objective) / max(abs(counted), abs(objective), TINY)
+    size = max(abs(counted), abs(objective), TINY)
+    gap = (counted - objective) / size
+    if not hard.any():
+        total = factor * float(np.abs(c).sum())
+        off = ROUNDING * total * float(dual.rows.diagonal.max())
+        lost = off * (float(C[factor * margins < 1.0 + off].sum()) + total) / size
+        gap = max(gap, 0.0) + lost if gap > -lost else gap
     separates = math.isfinite(primal) and (not hard.any() or float(margins[hard].min()) > 0.0)
     return SMOResult(
         alpha=factor * y * c / unit,
