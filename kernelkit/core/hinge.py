@@ -71,11 +71,11 @@ def pegasos_epoch(
 ) -> tuple:
     r"""One pass of Pegasos: a perceptron whose margin grows, for labels y = ±1.
 
-    Each visit is a step down the regularised hinge loss of one sample alone, with the bias
-    penalised like a weight. The first step has the size :math:`1/2\mu`, the second a half of it,
-    the third a third. Such a step also shrinks the weights. To save that work, v and b are kept at
-    the weights and the bias times :math:`2\mu` times the number of steps made so far: then a sample
-    beyond its margin changes nothing, and any other is added, as in a perceptron:
+    Visit t is a step of size :math:`1/2\mu t` down the regularised hinge loss of one sample alone,
+    :math:`\mu(\lVert w \rVert^2 + b^2) + \max\{0, 1 - y_i f_i\}`: the weights shrink to
+    :math:`(1 - 1/t)w`, and a sample inside its margin adds :math:`y_i x_i/2\mu t`. Multiplied by
+    :math:`2\mu t`, the first part is what it was one step before, so :math:`v = 2\mu t\,w` need
+    not be shrunk, and nor need b if it is kept so, too. What is left is a perceptron:
 
     .. math:: \text{if } y_i(\langle v, x_i \rangle + b) \le 2\mu \cdot \text{steps}: \quad
               v \leftarrow v + y_i x_i, \quad b \leftarrow b + y_i

@@ -8,8 +8,15 @@ Lesson 13_dual_svm. With the signed coefficients :math:`c_i = y_i\alpha_i`, betw
           \qquad \sum_i c_i = 0.
 
 The sum ties the coefficients together, so no fewer than two can move. The gradient
-:math:`r_i = y_i - \sum_j c_j K_{ij}` is the bias that would put sample i on its margin.
-:func:`kernelkit.solvers.smo` repeats these two, on all samples or on a working set of them.
+:math:`r_i = y_i - \sum_j c_j K_{ij}` is the bias that would put sample i on its margin. If
+:math:`c_i` grows and :math:`c_j` shrinks by as much, the objective grows at first at the rate
+:math:`r_i - r_j`. So c is optimal where no pair with room to move gains anything, which is what the
+conditions of Karush, Kuhn and Tucker say here:
+
+.. math:: \max_{i:\ c_i < \text{upper}_i} r_i \;\le\; \min_{j:\ c_j > \text{lower}_j} r_j.
+
+:func:`kernelkit.solvers.smo` repeats the two functions below, on all samples or on a working set of
+them, until this holds up to a tolerance.
 """
 
 import math

@@ -300,8 +300,8 @@ def _certify(dual: Dual, violation: float) -> SMOResult:
     one is possible only where K is not positive semidefinite, and then nothing is proved.
 
     The gap is no smaller than rounding allows. A score is a sum of :math:`c_j K_{ij}`, and off by a
-    few times the machine's epsilon times :math:`\sum_j |c_j|` and the largest entry of K: so much of
-    each slack, and of the square, is uncertain. Features far from the origin make K that large.
+    few times the machine's epsilon times :math:`\sum_j |c_j|` and the largest entry of K, so that
+    much of each slack, and of the square, is uncertain. Far from the origin K is large.
     """
     c, r, unit, y, C = dual.c, dual.r, dual.rows.unit, dual.y, dual.penalties
     grows, shrinks = c < dual.upper, c > dual.lower
