@@ -162,7 +162,7 @@ def entrants() -> dict[str, Entrant]:
 
 
 def outsiders() -> dict[str, Entrant]:
-    """Two controls, each with one part exchanged, and a classifier that the course does not teach."""
+    """Two controls with one part exchanged, and a classifier that the course does not teach."""
     machine = KernelPerceptron(Gaussian(), max_epochs=EPOCHS)
     widths = {"kernel__sigma": [3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 10.0]}
     forest = RandomForestClassifier(TREES, random_state=0)
