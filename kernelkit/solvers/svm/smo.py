@@ -301,7 +301,8 @@ def _certify(dual: Dual, violation: float) -> SMOResult:
 
     The gap is no smaller than rounding allows. A score is a sum of :math:`c_j K_{ij}`, and off by a
     few times the machine's epsilon times :math:`\sum_j |c_j|` and the largest entry of K, so that
-    much of each slack, and of the square, is uncertain. Far from the origin K is large.
+    much of each slack, and of the square, is uncertain. Far from the origin K is large. Where slack
+    costs far more than the square, a multiple is better that leaves none for rounding to hide.
     """
     c, r, unit, y, C = dual.c, dual.r, dual.rows.unit, dual.y, dual.penalties
     grows, shrinks = c < dual.upper, c > dual.lower
@@ -323,16 +324,23 @@ def _certify(dual: Dual, violation: float) -> SMOResult:
     used = c != 0.0
     room = float((C[used] / np.abs(c[used])).min(initial=math.inf))
     factor = min(best, room) if room > 1.0 else 1.0
+    total = float(np.abs(c).sum())
+    off = 0.0 if hard.any() else ROUNDING * total * float(dual.rows.diagonal.max())
+
+    def gap_of(factor: float) -> float:
+        primal, objective = objectives(factor)
+        lowest = min(primal, objectives(best)[0])
+        counted = primal if lowest >= objective else lowest
+        size = max(abs(counted), abs(objective), TINY)
+        uncertain = float(C[factor * (margins - off) < 1.0].sum()) if off else 0.0
+        gap, lost = (counted - objective) / size, factor * off * (uncertain + factor * total) / size
+        return max(gap, 0.0) + lost if gap > -lost else gap
+
+    gap, nearest = gap_of(factor), float(margins.min()) - 2.0 * off
+    if off and 1.0 < nearest * room and gap_of(1.0 / nearest) < gap:
+        factor = 1.0 / nearest
+        gap = gap_of(factor)
     primal, objective = objectives(factor)
-    lowest = min(primal, objectives(best)[0])
-    counted = primal if lowest >= objective else lowest
-    size = max(abs(counted), abs(objective), TINY)
-    gap = (counted - objective) / size
-    if not hard.any():
-        total = factor * float(np.abs(c).sum())
-        off = ROUNDING * total * float(dual.rows.diagonal.max())
-        lost = off * (float(C[factor * margins < 1.0 + off].sum()) + total) / size
-        gap = max(gap, 0.0) + lost if gap > -lost else gap
     separates = math.isfinite(primal) and (not hard.any() or float(margins[hard].min()) > 0.0)
     return SMOResult(
         alpha=factor * y * c / unit,
