@@ -1,10 +1,7 @@
 """The core: numba's own functions, which can be pasted, and what every fast path is held to."""
 
-import ast
 import inspect
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import numba
 import numpy as np
@@ -12,7 +9,6 @@ import pytest
 from checks import assert_kind_error
 
 from kernelkit import Gaussian, Polynomial, core, losses, neighbors, solvers
-from kernelkit.core import checks
 from kernelkit.solvers.svm.smo import bounds
 from kernelkit.solvers.voting import class_values
 
@@ -96,41 +92,15 @@ def test_every_function_is_numbas_own(name):
 # What is printed can be pasted.
 
 
-def everything_compiled():
-    files = [import_module(f"kernelkit.core.{name}") for name in FILES]
-    compiled = {}
-    for file in files:
-        own = {n: f for n, f in vars(file).items() if getattr(f, "__module__", "") == file.__name__}
-        compiled |= {n: f for n, f in own.items() if inspect.isfunction(plain(f))}
-    return compiled
-
-
 def plain(function):
     return getattr(function, "py_func", function)
 
 
-FILES = [
-    "checks", "distances", "neighbors", "perceptron", "dual_perceptron", "kernels",
-    "kernel_perceptron", "hinge", "svm", "losses", "logistic",
-]  # fmt: skip
-
-
 def pasted(name):
-    """The source of a function and of those of the core that it calls, in an empty module."""
-    compiled, wanted, done = everything_compiled(), [name], []
-    while wanted:
-        name = wanted.pop()
-        if name not in done:
-            done.append(name)
-            tree = ast.parse(inspect.getsource(plain(compiled[name])))
-            called = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-            wanted += sorted(called & set(compiled))
-    module = ModuleType("pasted")
-    head = ["import math", "import numpy as np", "from numba import njit"]
-    head += [inspect.getsource(checks.LengthError)]
-    loops = [repr(core.source(compiled[each])) for each in reversed(done)]
-    exec("\n\n".join([*head, *loops]), vars(module))
-    return getattr(module, done[0])
+    """What is printed of a function, run where there is nothing else."""
+    alone = {}
+    exec(repr(core.source(FUNCTIONS[name])), alone)
+    return alone[name]
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -12,13 +12,15 @@ from kernelkit.validation import InputTypeError, shown
 class Source:
     """A function's formula and loop: rendered in a notebook, plain in a terminal.
 
-    What a terminal shows can be pasted as it is, because the formula is a comment there.
+    What is shown can be pasted as it is: the imports of a loop of the core stand above it, and in a
+    terminal the formula is a comment.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.formula = _formula(inspect.getdoc(function) or "")
         text = textwrap.dedent(inspect.getsource(function)).rstrip()
-        self.loop = re.sub(r'\n +r?""".*?"""', "", text, count=1, flags=re.DOTALL)
+        loop = re.sub(r'\n +r?""".*?"""', "", text, count=1, flags=re.DOTALL)
+        self.loop = _imports(function, loop) + loop
 
     def __repr__(self) -> str:
         lines = [line for line in self.formula.replace("$", "").splitlines() if line]
@@ -34,6 +36,10 @@ def source(function: Callable[..., Any]) -> Source:
     >>> from kernelkit.core import polynomial
     >>> source(polynomial)
     # Polynomial kernel, (\langle x, z \rangle + \text{offset})^{\text{degree}}.
+    import numpy as np
+    from numba import njit
+    from kernelkit.core.kernels import linear
+    <BLANKLINE>
     @njit
     def polynomial(x: np.ndarray, z: np.ndarray, degree: int = 2, offset: float = 0.0) -> float:
         return (linear(x, z) + offset) ** degree
@@ -42,6 +48,21 @@ def source(function: Callable[..., Any]) -> Source:
     if not inspect.isfunction(function):
         raise InputTypeError("function", f"must be written in Python, got {shown(function)}")
     return Source(function)
+
+
+def _imports(function: Callable[..., Any], loop: str) -> str:
+    """What stands above a loop of the core where it can run alone."""
+    if not function.__module__.startswith("kernelkit.core."):
+        return ""
+    modules = {"math.": "import math", "np.": "import numpy as np"}
+    lines = [line for name, line in modules.items() if name in loop]
+    names: dict[str, list[str]] = {"numba": ["njit"]}
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if hasattr(called, "py_func"):
+            names.setdefault(called.__module__, []).append(name)
+    lines += [f"from {file} import {', '.join(sorted(each))}" for file, each in names.items()]
+    return "\n".join([*lines, "", ""])
 
 
 def _formula(doc: str) -> str:

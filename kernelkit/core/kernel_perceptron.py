@@ -102,14 +102,13 @@ def multiclass_kernel_epoch(
     mistakes = 0
     for visit in range(len(order)):
         i = order[visit]
-        guess = 0
+        true, guess = y[i], 0  # y[i] in the last loop would take twice as long
         for m in range(1, k):
             if f[m, i] > f[guess, i]:
                 guess = m
-        if guess != y[i]:  # (KP2)
-            c[y[i], i] += 1.0
+        if guess != true:  # (KP2)
+            c[true, i] += 1.0
             c[guess, i] -= 1.0
-            true = y[i]  # read once: twice as fast
             for j in range(n):
                 f[true, j] += K[i, j]
                 f[guess, j] -= K[i, j]
@@ -131,9 +130,16 @@ def check_shapes(machines: int, n: int, c: np.ndarray, f: np.ndarray) -> None:
 def one_vs_one_vote(f: np.ndarray, n_classes: int) -> int:
     r"""The class that wins the vote of the machines of all pairs of classes.
 
-    The pairs come in the order (0, 1), (0, 2), ..., (1, 2), .... A machine votes for the first
-    class of its pair if :math:`f \ge 0`, else for the second. A tied vote goes to the class with
-    the larger sum of values in its favour, then to the lower class.
+    The pairs come in the order (0, 1), (0, 2), ..., (1, 2), .... The machine of the pair (a, b)
+    votes for a if :math:`f_{ab} \ge 0`, else for b.
+
+    .. math::
+
+        \text{votes}_a = \sum_{b > a} [f_{ab} \ge 0] + \sum_{b < a} [f_{ba} < 0], \qquad
+        \text{sum}_a = \sum_{b > a} f_{ab} - \sum_{b < a} f_{ba}
+        \tag{KP3}
+
+    Returns the class with the most votes; a tie goes to the larger sum, then to the lower class.
 
     >>> one_vs_one_vote([1.0, -2.0, 0.5], 3)  # one vote each, and class 2 has the largest sum
     2
@@ -141,14 +147,14 @@ def one_vs_one_vote(f: np.ndarray, n_classes: int) -> int:
     check_length("f", len(f), n_classes * (n_classes - 1) // 2)
     votes, sums = np.zeros(n_classes, np.int64), np.zeros(n_classes)
     m = 0
-    for first in range(n_classes):
-        for second in range(first + 1, n_classes):
-            votes[first if f[m] >= 0.0 else second] += 1
-            sums[first] += f[m]
-            sums[second] -= f[m]
+    for a in range(n_classes):
+        for b in range(a + 1, n_classes):
+            votes[a if f[m] >= 0.0 else b] += 1  # (KP3)
+            sums[a] += f[m]
+            sums[b] -= f[m]
             m += 1
     best = 0
-    for each in range(1, n_classes):
-        if votes[each] > votes[best] or (votes[each] == votes[best] and sums[each] > sums[best]):
-            best = each
+    for a in range(1, n_classes):
+        if votes[a] > votes[best] or (votes[a] == votes[best] and sums[a] > sums[best]):
+            best = a
     return best

@@ -20,7 +20,7 @@ def logistic_at(
     r"""Minus the log-likelihood of labels y = ±1, with its gradient and Hessian.
 
     With :math:`\bar x = (x, 1)`, :math:`f_i = \langle w, x_i \rangle + b` and
-    :math:`p_i = \sigma(-y_i f_i)`, the probability of the other label,
+    :math:`p_i = \sigma(-y_i f_i) = 1/(1 + e^{y_i f_i})`, the probability of the other label,
 
     .. math::
 
@@ -47,7 +47,7 @@ def logistic_at(
             row[j] = X[i, j]
             f += w[j] * row[j]
         value += logistic(y[i] * f)
-        p = -logistic_derivative(y[i] * f)
+        p = -logistic_derivative(y[i] * f)  # sigma(-y_i f_i)
         for j in range(d + 1):
             gradient[j] -= y[i] * p * row[j]
             for other in range(d + 1):

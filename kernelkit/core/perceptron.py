@@ -31,9 +31,10 @@ def perceptron_epoch(
         b \leftarrow b + \eta y_i R^2
         \tag{P1}
 
-    The weights w change in place. Returns the visits, counted from 0, at which they did, and the
-    new bias. Set R2 to the largest :math:`\lVert x_i \rVert^2`; 1 treats the bias as the weight of
-    a feature that is always 1. Samples are visited in the given ``order`` of their indices.
+    The weights w change in place; :math:`\eta` is the ``learning_rate``. Returns the visits,
+    counted from 0, at which they did, and the new bias. Set R2 to the largest
+    :math:`\lVert x_i \rVert^2`; 1 treats the bias as the weight of a feature that is always 1.
+    Samples are visited in the given ``order`` of their indices.
 
     >>> w = np.zeros(2)
     >>> visits, b = perceptron_epoch([[2.0, 1.0], [-1.0, 1.0]], [1, -1], w, R2=5.0)

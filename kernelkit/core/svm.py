@@ -49,20 +49,20 @@ def choose_pair(
     """
     n = len(c)
     check_problem(K, lower, upper, c, r)
-    i, most = 0, -math.inf
+    i, r_i = 0, -math.inf
     for s in range(n):
-        if c[s] < upper[s] and r[s] > most:
-            i, most = s, r[s]
+        if c[s] < upper[s] and r[s] > r_i:
+            i, r_i = s, r[s]
     j, least, best = 0, math.inf, 0.0
     own = np.float64(K[i, i])  # sums of float32 would lose half of the digits
     flat = max(1e-12 * own, 1e-100)  # duplicates have q = 0, and would move without end
     for s in range(n):
-        if c[s] > lower[s] and r[s] < most:
+        if c[s] > lower[s] and r[s] < r_i:
             least = min(least, r[s])
             q = max(own + K[s, s] - 2.0 * K[i, s], flat)
-            if (most - r[s]) ** 2 > best * q:
-                j, best = s, (most - r[s]) ** 2 / q  # (SMO1)
-    return i, j, most - least if best > 0.0 else 0.0
+            if (r_i - r[s]) ** 2 > best * q:
+                j, best = s, (r_i - r[s]) ** 2 / q  # (SMO1)
+    return i, j, r_i - least if best > 0.0 else 0.0
 
 
 @njit
