@@ -45,7 +45,7 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     """
     X, Z = as_pair(X, Z)
     code = METRICS.index(check_choice(metric, "metric", METRICS))
-    D, finite = all_pairs(X, Z, code, check_order(p, metric))
+    D, finite = all_pairs(X, Z, code, check_power(p, metric))
     if not finite:
         raise InputError("X", f"must be scaled down: a distance is beyond the largest {D.dtype}")
     if X is Z:
@@ -53,9 +53,9 @@ def pairwise(X: Any, Z: Any = None, metric: str = "euclidean", p: float = 2) -> 
     return D
 
 
-def check_order(p: Any, metric: str) -> float:
-    """Check the order of a Minkowski distance; no other distance has one."""
-    order = check_number(p, "p", at_least=1)
-    if metric != "minkowski" and order != 2:
+def check_power(p: Any, metric: str) -> float:
+    """Check the power of a Minkowski distance; no other distance has one."""
+    power = check_number(p, "p", at_least=1)
+    if metric != "minkowski" and power != 2:
         raise InputError("p", f"belongs to metric='minkowski', got p={p} with metric={metric!r}")
-    return order
+    return power

@@ -15,7 +15,7 @@ from scipy import linalg
 
 from kernelkit._jit import BAND, njit, njit_sum
 from kernelkit.core.distances import squared_euclidean
-from kernelkit.distances import METRICS, check_order
+from kernelkit.distances import METRICS, check_power
 from kernelkit.engine.tiles import (
     COSINE,
     EUCLIDEAN,
@@ -100,7 +100,7 @@ def nearest_rows(X: Matrix, queries: Matrix, k: int, metric: str, p: float) -> N
     X, queries = X.astype(dtype, copy=False), queries.astype(dtype, copy=False)
     k = check_whole(k, "k", at_most=len(X))
     code = METRICS.index(check_choice(metric, "metric", METRICS))
-    order = check_order(p, metric)
+    order = check_power(p, metric)
     check_size(
         16 * len(queries) * k,
         f"{k:,} neighbours of {len(queries):,} queries",

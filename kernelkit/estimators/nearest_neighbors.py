@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from kernelkit.distances import METRICS, check_order
+from kernelkit.distances import METRICS, check_power
 from kernelkit.estimators._base import Classifier, all_or_nothing, query, training_set
 from kernelkit.neighbors import Neighbors, count_votes, nearest_rows
 from kernelkit.validation import InputError, Integers, Matrix, check_choice, check_whole
@@ -51,7 +51,7 @@ class KNN(Classifier):
         X, codes = training_set(self, X, y, min_classes=1)
         check_choice(self.metric, "metric", METRICS)
         check_choice(self.weights, "weights", WEIGHTS)
-        check_order(self.p, self.metric)
+        check_power(self.p, self.metric)
         self._check_k(self.n_neighbors, len(X))
         self._X, self._codes = X, codes
         return self

@@ -10,7 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from kernelkit.validation import Integers, check_generator, check_number, check_whole, warn
+from kernelkit.validation import (
+    InputError,
+    Integers,
+    Matrix,
+    check_generator,
+    check_number,
+    check_whole,
+    warn,
+)
 
 MOST_LEARNT_CLASSES = 10_000
 
@@ -82,3 +90,10 @@ class Epochs:
         )
         warn(message)
         return False
+
+
+def check_finite(values: Matrix) -> None:
+    """Refuse a Gram matrix of which sums of rows have no finite values."""
+    if not np.isfinite(values).all():
+        rule = "must be finite and not so large that sums of its rows overflow; scale it"
+        raise InputError("K", rule)

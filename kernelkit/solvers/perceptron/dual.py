@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from kernelkit.core import dual_perceptron_epoch
-from kernelkit.solvers.perceptron._epochs import Epochs
+from kernelkit.solvers.perceptron._epochs import Epochs, check_finite
 from kernelkit.solvers.perceptron.kernel import add_rows
 from kernelkit.solvers.perceptron.primal import HINT
 from kernelkit.solvers.results import DualPerceptronResult
-from kernelkit.validation import InputError, as_gram, as_signs, check_flag, no_overflow
+from kernelkit.validation import as_gram, as_signs, check_flag, no_overflow
 
 
 @no_overflow("K")
@@ -60,10 +60,7 @@ def dual_perceptron(
         path.append(moves if keep_path else moves[:0])
     touched, values = np.flatnonzero(alpha), np.zeros((1, len(K)))
     add_rows(K, touched, (alpha * y)[np.newaxis, touched], values)
-    if not np.isfinite(values).all():
-        raise InputError(
-            "K", "must be finite and not so large that sums of its rows overflow; scale it"
-        )
+    check_finite(values)
     if average:
         alpha -= lag / epochs.seen
         b -= b_lag / epochs.seen

@@ -12,11 +12,10 @@ from kernelkit._jit import njit
 from kernelkit.core import kernel_perceptron_epoch, multiclass_kernel_epoch
 from kernelkit.kernels.base import gram_of
 from kernelkit.solvers.kernel_cache import GivenRows, KernelCache, KernelRows
-from kernelkit.solvers.perceptron._epochs import MOST_LEARNT_CLASSES, Epochs
+from kernelkit.solvers.perceptron._epochs import MOST_LEARNT_CLASSES, Epochs, check_finite
 from kernelkit.solvers.results import KernelPerceptronResult
 from kernelkit.solvers.voting import STRATEGIES, class_values, pairs
 from kernelkit.validation import (
-    InputError,
     Integers,
     Matrix,
     as_classes,
@@ -143,10 +142,7 @@ def learn(
             if errors[-1] < min(errors[:-1], default=n + 1):
                 best = c.copy()
             epochs.stop = len(errors) - 1 - errors.index(min(errors)) >= EPOCHS_WITHOUT_GAIN
-    if not np.isfinite(f).all():
-        raise InputError(
-            "K", "must be finite and not so large that sums of its rows overflow; scale it"
-        )
+    check_finite(f)
     kept = c - lag / epochs.seen if average else best
     if kept is not c:
         f = _values(rows, kept)
