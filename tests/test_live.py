@@ -126,7 +126,7 @@ def test_kernels_and_kernel_machines_in_javascript_are_kernelkits(javascript, na
     found = javascript[f"kernel perceptron {name}"]
     learnt = kk.KernelPerceptron(kernel="precomputed", max_epochs=20)
     learnt.fit(K, TWO.y)
-    close(K @ found["alpha"], learnt.decision_function(K))
+    close(K @ found["c"], learnt.decision_function(K))
     assert found["mistakes"] == learnt.learning_curve_.tolist()
 
 

@@ -115,7 +115,10 @@ def _draw(outputs: list[NotebookNode], browser: str) -> None:
             page.wait_for_timeout(500)  # for what is computed after the first drawing
             page.evaluate(READY)
             shot = Image.open(io.BytesIO(page.locator(".kk-live").screenshot()))
-            few = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+            # Of rare colours, such as a key's, the other methods make quite different ones.
+            few = shot.convert("RGB").quantize(
+                COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+            )
             file = io.BytesIO()
             few.save(file, "PNG", optimize=True)
             output.data[PNG] = b64encode(file.getvalue()).decode()

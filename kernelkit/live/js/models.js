@@ -35,8 +35,8 @@ export const MODELS = {
   },
   KernelPerceptron: (X, y, k, parameters) => {
     const kernel = KERNELS[parameters.kernel](parameters);
-    const { alpha } = kernelPerceptron(gram(kernel, X), signs(y, k), parameters.max_epochs);
-    return kernelMachine(kernel, X, alpha, 0, parameters);
+    const { c } = kernelPerceptron(gram(kernel, X), signs(y, k), parameters.max_epochs);
+    return kernelMachine(kernel, X, c, 0, parameters);
   },
   KNN: (X, y, k, parameters) => {
     if (parameters.n_neighbors > X.length) {

@@ -337,7 +337,7 @@ def _certify(dual: Dual, violation: float) -> SMOResult:
         return max(gap, 0.0) + lost if gap > -lost else gap
 
     gap, nearest = gap_of(factor), float(margins.min()) - 2.0 * off
-    if off and 1.0 < nearest * room and gap_of(1.0 / nearest) < gap:
+    if off and nearest * room > 1.0 and gap_of(1.0 / nearest) < gap:
         factor = 1.0 / nearest
         gap = gap_of(factor)
     primal, objective = objectives(factor)

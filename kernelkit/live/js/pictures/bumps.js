@@ -62,8 +62,8 @@ export function bumpsPicture(parent, state) {
   function learn() {
     const X = state.x.map((x) => [x]);
     const signs = state.y.map((code) => 2 * code - 1);
-    const { alpha } = kernelPerceptron(gram(gaussian(now.sigma), X), signs, EPOCHS);
-    now.bumps = state.x.flatMap((x, i) => (alpha[i] ? [[x, alpha[i]]] : []));
+    const { c } = kernelPerceptron(gram(gaussian(now.sigma), X), signs, EPOCHS);
+    now.bumps = state.x.flatMap((x, i) => (c[i] ? [[x, c[i]]] : []));
   }
 
   function change(act) {
