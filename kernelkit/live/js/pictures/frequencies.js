@@ -39,9 +39,9 @@ export function frequenciesPicture(parent, state) {
   const drawn = new Plane(planes, {
     box: [-REACH, REACH, 0, 1.1],
     heading: "The frequencies drawn",
-    names: ["frequency \u03c9", "density"],
+    names: ["frequency \u03c9", "density (height 1)"],
     ratio: PAIRED,
-    label: "the frequencies under the bell that they are drawn from",
+    label: "the frequencies under the density that they are drawn from",
     redraw: draw,
   });
   const errors = new Plane(planes, {
