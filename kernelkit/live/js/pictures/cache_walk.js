@@ -33,7 +33,13 @@ export function cacheWalk(parent, state) {
   button(tools, "One step", () => goTo(now.step + 1));
   const play = button(tools, "Play", () => (now.timer ? halt() : walk()));
   button(tools, "To the end", () => goTo(COUNT));
-  key([], { miss: "missed", hit: "found in the cache", frame: "a line that the cache holds now" });
+  key([], {
+    miss: "missed",
+    hit: "found in the cache",
+    frame: "a line that the cache holds now",
+    border: `misses ${WALKS[0]}`,
+    dashes: `misses ${WALKS[1]}`,
+  });
   root.life.signal.addEventListener("abort", halt);
   const matrix = new Plane(planes, {
     box: [-0.1, COLUMNS + 0.1, -0.1, ROWS + 0.1],
@@ -120,9 +126,6 @@ export function cacheWalk(parent, state) {
       let sum = 0;
       const curve = missed.map((isMissing, step) => [step + 1, sum += isMissing]);
       curves.path([[0, 0], ...curve], { "stroke-width": 2, "stroke-dasharray": k ? "6 4" : null });
-      const [x, y] = curves.toScreen(curve[(0.75 - 0.4 * k) * COUNT | 0]);
-      const look = k ? { x: x + 10, y: y + 6 } : { x, y: y + 18, "text-anchor": "middle" };
-      curves.words([0, 0], WALKS[k], look);
       return sum;
     });
     curves.dot([now.step, count], 6, { class: "kk-step" });
