@@ -155,8 +155,8 @@ def _compare(attempt: Attempt, got: Integers, args: tuple[Matrix, Integers, floa
     "16.4",
     shows="Two integers and a distance, each of one type, do what the dictionary did.",
     hints=[
-        "Refused are the dictionary, whose values have different types, the iterator of itertools, "
-        "and the expression with for inside sum. What do i and j run over, as two loops?",
+        "Refused are the iterator of itertools, the expression with for inside sum, and a returned "
+        "dictionary whose values have different types. What do i and j run over, as two loops?",
         "Three variables take the place of the dictionary: two integers and a number that "
         "starts as infinity, np.inf. The sum is a third loop, over the columns, from 0.0.",
     ],
