@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     def add(name: str, metavar: str, words: str, **options: Any) -> None:
         parser.add_argument(name, metavar=metavar, help=words, **options)
 
-    many: dict[str, Any] = {"nargs": "+", "default": []}
+    many: dict[str, Any] = {"nargs": "+", "action": "extend", "default": []}
     again: dict[str, Any] = {"action": "append", "default": []}
     add("data", "DATA", "a data set of kernelkit list, or a file")
     add("--label", "COLUMN", "labels of a table: name or number from 0 (else last)")

@@ -170,7 +170,7 @@ def test_search_begins_with_the_lesson_lists_a_page_once_and_quotes_formulas_as_
     assert len(addresses) == len(set(addresses)) > 10
     page.wait_for_function("document.querySelectorAll('#search-results li p.context').length >= 5")
     told = "\n".join(found.locator("p.context").all_inner_texts())
-    assert "0 < α_i < C" in told
+    assert "0 < \N{GREEK SMALL LETTER ALPHA}_i < C" in told
     assert "\\" not in told
     assert page.trouble == []
 

@@ -360,6 +360,7 @@ export class Plane {
         transform: `translate(${node.place.map(tenth).join(" ")})`,
         "aria-label": thing.label,
         class: `kk-thing kk-${kind}${thing.move ? "" : " kk-fixed"}`,
+        tabindex: thing.move || thing.press || thing.over ? 0 : null,
       });
       dress(node, thing);
     });

@@ -144,7 +144,7 @@ function drawMarker(icon, code) {
  * The parts of a picture from above: question, task, tools, controls, planes, key, words, help.
  *
  * `start` holds what the reader changes; what comes back as `now` is a copy of it, with the changes
- * that a link brought. `task(words, reached)` says what to try, and praises once when it is reached.
+ * that a link brought. `task(words, reached)` says what to try, and praises while it is reached.
  */
 export function stage(parent, state, start, lines) {
   const root = ground(parent, state.label);
@@ -174,10 +174,10 @@ export function stage(parent, state, start, lines) {
     say: status.say,
     key: (classes, marks) => key(legend, classes, marks),
     task(prompt, reached = null) {
-      if (root.hasAttribute("data-reached")) return;
       const done = touched && reached;
-      root.toggleAttribute("data-reached", Boolean(done));
-      const text = done ? `\u2713 ${reached}` : `Try this: ${prompt}`;
+      if (done) root.setAttribute("data-reached", "");
+      const mark = root.hasAttribute("data-reached") ? "\u2713 " : "";
+      const text = mark + (done ? reached : `Try this: ${prompt}`);
       if (trial.textContent !== text) trial.textContent = text;
     },
     open(frame) {

@@ -116,6 +116,7 @@ export const CSS = `
 .kk-live .kk-ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .kk-live .kk-cross { fill: none; stroke: var(--ink); stroke-width: 1.8; }
 .kk-live .kk-light { stroke-width: 1.1; opacity: 0.7; }
+.kk-live[data-dark] .kk-own { filter: brightness(1.9); }
 .kk-live .kk-positive { fill: ${GRAM.positive}; }
 .kk-live .kk-negative { fill: ${GRAM.negative}; }
 .kk-live[data-dark] .kk-positive { fill: ${GRAM_IN_THE_DARK.positive}; }

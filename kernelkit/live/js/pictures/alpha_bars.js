@@ -192,7 +192,7 @@ export function alphaBars(parent, state) {
 
 /** Each entry in its mixture of the ground and the colour of its sign, as a still figure has it. */
 function paintMatrix(plane, K, largest) {
-  const ground = isDark(plane) ? "#14181d" : "#ffffff";
+  const [ground, power] = isDark(plane) ? ["#14181d", 0.5] : ["#ffffff", 1];
   const look = [plane.inner, ground].join();
   if (plane.painted === look) return;
   plane.painted = look;
@@ -205,7 +205,7 @@ function paintMatrix(plane, K, largest) {
       context.globalAlpha = 1;
       context.fillStyle = ground;
       context.fillRect(...place);
-      context.globalAlpha = largest ? Math.abs(entry) / largest : 0;
+      context.globalAlpha = largest ? (Math.abs(entry) / largest) ** power : 0;
       context.fillStyle = (isDark(plane) ? GRAM_IN_THE_DARK : GRAM)[sign(entry)];
       context.fillRect(...place);
     })

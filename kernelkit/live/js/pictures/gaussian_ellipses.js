@@ -92,7 +92,7 @@ export function gaussianEllipses(parent, state) {
         const [u, v] = [Math.cos(t), Math.sin(t)].map((x, j) => deviations * lengths[j] * x);
         return along(now.means[code], angle, u, v);
       });
-      const look = { class: null, fill: "none", stroke: classLook(code).color };
+      const look = { class: "kk-own", fill: "none", stroke: classLook(code).color };
       plane.path(points, { ...look, "stroke-width": 3 - deviations }, true);
     }
   }

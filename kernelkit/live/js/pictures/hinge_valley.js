@@ -103,16 +103,17 @@ export function hingeValley(parent, state) {
     );
     valley.draw(way, () => drawWay(path));
     drawCurve(objective, bottom.value);
-    const least = Math.min(...objective);
+    const [least, end, goal] = [Math.min(...objective), objective.at(-1), NEAR * bottom.value];
     const far = lost < 0 ? "" : "These steps are too long, and the walk never comes back. ";
+    const above = Number((100 * (end / bottom.value - 1)).toPrecision(2));
     say(
       `${far}After ${counted(objective.length - 1, "step")} the objective is ${
-        said(objective.at(-1))
+        said(end)
       }, at best ` +
         `${said(least)}; the bottom of the valley is at ${said(bottom.value)}, ` +
-        `w = ${said(bottom.w[0])}, b = ${said(bottom.w[1])}.`,
+        `w = ${said(bottom.w[0])}, b = ${said(bottom.w[1])}.` +
+        (lost < 0 ? ` The end is ${said(above)} % above it.` : ""),
     );
-    const [end, goal] = [objective.at(-1), NEAR * bottom.value];
     task(
       `choose the step size. Can you end within 0.5 % of the bottom after ${FEW} steps or fewer?`,
       steps <= FEW && end <= goal &&

@@ -152,7 +152,7 @@ export function weightSpace(parent, state) {
     weights.paths(edges, { "stroke-width": 0.8, opacity: faint });
     const lit = now.over ?? now.met;
     if (lit >= 0) weights.line(now.X[lit], 0, { "stroke-width": 3 });
-    weights.path(cone(weights.box), { class: null, ...CONE }, true);
+    weights.path(cone(weights.box), { class: "kk-own", ...CONE }, true);
     weights.path(now.path, { class: "kk-way" });
     weights.dots(now.path, 3, { class: "kk-step" });
     weights.handles([{
