@@ -168,8 +168,10 @@ def _find(exercise_id: str) -> Exercise:
         of_lesson = [known for known in ids if known[:3] == exercise_id[:3]]
         all_of_them = f"{ids[0]} to {ids[-1]}" if ids else "none so far"
         there_are = ", ".join(of_lesson) or all_of_them
+        hint = f"; did you mean '0{exercise_id}'?" if f"0{exercise_id}" in ids else ""
         raise InputError(
-            "exercise_id", f"must be one of the exercises ({there_are}), got {shown(exercise_id)}"
+            "exercise_id",
+            f"must be one of the exercises ({there_are}), got {shown(exercise_id)}{hint}",
         )
     return REGISTRY[exercise_id]
 

@@ -535,7 +535,7 @@ def cache_walk(line: int = 4, lines: int = 6, sets: int = 1) -> Picture:
 
 
 def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
-    """Eigenfunctions of the Gaussian kernel on a line, and a bell rebuilt from the first m of them.
+    """Eigenfunctions of the Gaussian kernel on a line, and a bump rebuilt from the first m of them.
 
     Lesson: 15_what_makes_a_kernel.
 
@@ -544,9 +544,9 @@ def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
     sigma : float
         The bandwidth to start from, between 0.05 and 2; the line goes from -1 to 1.
     m : int
-        How many eigenfunctions rebuild the bell at first, at most 24; the first 8 are drawn.
+        How many eigenfunctions rebuild the bump at first, at most 24; the first 8 are drawn.
     x : float
-        Where the bell stands at first, between -1 and 1.
+        Where the bump stands at first, between -1 and 1.
 
     Examples
     --------
@@ -555,7 +555,7 @@ def eigenfunctions(sigma: float = 0.3, m: int = 4, x: float = 0.2) -> Picture:
     """
     return _picture(
         "eigenfunctions",
-        ("eigenfunctions of the Gaussian kernel", "How many eigenfunctions make a bell?"),
+        ("eigenfunctions of the Gaussian kernel", "How many eigenfunctions make a bump?"),
         {
             "sigma": check_number(sigma, "sigma", at_least=0.05, at_most=2),
             "m": check_whole(m, "m", at_least=1, at_most=24),

@@ -1,4 +1,4 @@
-// Lesson 15: the eigenfunctions of the Gaussian kernel on a line, and a bell rebuilt from them.
+// Lesson 15: the eigenfunctions of the Gaussian kernel on a line, and a bump rebuilt from them.
 
 import { eigenfunctions } from "../algorithms/eigen.js";
 import { gaussian } from "../algorithms/kernels.js";
@@ -8,7 +8,7 @@ import { slider, stage } from "../controls.js";
 import { PALETTE } from "../style.js";
 
 const POINTS = 60; // of the line, at which the functions are computed
-const MOST = 24; // eigenfunctions that may rebuild the bell
+const MOST = 24; // eigenfunctions that may rebuild the bump
 const DRAWN = 8; // of them drawn
 const BARS = 24; // eigenvalues shown
 const LOWEST = -6; // power of ten at which the bars stand
@@ -22,7 +22,7 @@ export function eigenfunctionsPicture(parent, state) {
   const { now, planes, controls, say, key, task, open } = stage(parent, state, start, [
     "Move the kernel width \u03c3: the eigenvalues of a wide Gaussian fall fast, those of a narrow " +
     "one slowly.",
-    "Drag x: the dashed bell around it is k(., x), the solid curve what m eigenfunctions make of " +
+    "Drag x: the dashed bump around it is k(., x), the solid curve what m eigenfunctions make of " +
     "it.",
     "With keys: Tab goes to x, arrows move it (with Shift in small steps).",
   ]);
@@ -43,6 +43,7 @@ export function eigenfunctionsPicture(parent, state) {
   const counter = slider(controls, { name: "eigenfunctions m", ...many });
   const functions = new Plane(planes, {
     box: [-1, 1, -3, 3],
+    heading: "The first eigenfunctions",
     names: ["t", "eigenfunctions"],
     ratio: PAIRED,
     label: `${state.label}: the first m of them, at most ${DRAWN}`,
@@ -50,9 +51,10 @@ export function eigenfunctionsPicture(parent, state) {
   });
   const bells = new Plane(planes, {
     box: [-1, 1, -0.4, 1.2],
+    heading: "A bump, and their sum",
     names: ["t", "k(t, x)"],
     ratio: PAIRED,
-    label: "a bell around x, and the bell rebuilt from m eigenfunctions",
+    label: "a bump around x, and the bump rebuilt from m eigenfunctions",
     redraw: draw,
   });
   const values = new Plane(planes, {
@@ -66,7 +68,7 @@ export function eigenfunctionsPicture(parent, state) {
   });
   key([], {
     handle: "drag x",
-    fine: "the bell k(t, x)",
+    fine: "the bump k(t, x)",
     border: "the sum of the first m eigenfunctions",
   });
   const last = now.m;
@@ -118,7 +120,7 @@ export function eigenfunctionsPicture(parent, state) {
     const error = Math.max(...bell.map((value, i) => Math.abs(value - rebuilt[i])));
     const off = error.toPrecision(2);
     task(
-      "add eigenfunctions until the bell is rebuilt within 0.01. Then narrow it, and try again.",
+      "add eigenfunctions until the bump is rebuilt within 0.01. Then narrow it, and try again.",
       error <= 0.01 &&
         `${counted(now.m, "eigenfunction")} rebuild it within ${said(Number(off))}, for \u03c3 = ${
           said(now.sigma)
@@ -126,7 +128,7 @@ export function eigenfunctionsPicture(parent, state) {
     );
     say(
       `The first ${counted(now.m, "eigenvalue")} hold ${said(100 * share)} % of the sum of all; ` +
-        `the bell around x = ${said(now.x)} is rebuilt within ${said(Number(off))}.`,
+        `the bump around x = ${said(now.x)} is rebuilt within ${said(Number(off))}.`,
     );
   }
 

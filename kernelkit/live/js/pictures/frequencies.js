@@ -12,7 +12,7 @@ export function frequenciesPicture(parent, state) {
   const most = state.z.length;
   const start = { sigma: state.sigma, count: state.count };
   const { now, planes, controls, tools, say, key, task, open } = stage(parent, state, start, [
-    "Each frequency \u03c9 is drawn from a bell curve of width 1/\u03c3 and makes one wave " +
+    "Each frequency \u03c9 is drawn from a Gaussian of width 1/\u03c3 and makes one wave " +
     "cos(\u03c9\u03b4). The thick curve is the mean of all waves so far.",
     "Drag the handle below to go back and forth. With keys: Tab goes to it, arrows draw or take " +
     "back one frequency.",

@@ -23,6 +23,7 @@ export function likelihoodBowl(parent, state) {
   const reach = Math.max(2, 2.2 * Math.max(...fit().path.at(-1).map(Math.abs)));
   const bowl = new Plane(planes, {
     box: [-0.5 * reach, reach, -0.75 * reach, 0.75 * reach],
+    heading: "Each point is a curve",
     names: ["weight w", "bias b"],
     ratio: PAIRED,
     label: `${height} over weight and bias, with Newton's steps`,
@@ -33,6 +34,7 @@ export function likelihoodBowl(parent, state) {
   const room = 0.25 * (high - low) || 1;
   const curves = new Plane(planes, {
     box: [low - room, high + room, -0.12, 1.12],
+    heading: "The curve of the last step",
     names: [state.featureNames[0], "probability of class +1"],
     ratio: PAIRED,
     label: "the probability of class +1" + (prior ? ", with curves drawn from the posterior" : ""),
@@ -52,6 +54,7 @@ export function likelihoodBowl(parent, state) {
     handle: "start of Newton's steps",
     line: "steps, and the curve of the last",
     bottom: "bottom",
+    contour: "equal cost",
   });
   const contours = bowl.layer();
   const steps = bowl.layer();
