@@ -8,8 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import kernelkit
 from kernelkit import core, datasets, live
+from kernelkit.live.picture import Picture
 from kernelkit.writing import write_whole
 from tools.lessons.course import Lesson, table
 from tools.site.bibliography import bibliography
@@ -126,17 +129,33 @@ def stored_large(root: Path) -> str:
 
 
 def live_pictures() -> dict[str, str]:
-    """The pictures of docs/pages/live.md, as HTML."""
+    """The pictures of the front page and of docs/pages/live.md, as HTML."""
     moons, iris = datasets.make_moons(60, noise=0.2, seed=0), datasets.load_iris()
     machine = {"C": (0.01, 100), "kernel__sigma": (0.05, 5)}
     names = ["petal length", "petal width"]
     shown = {
+        "front": threes_and_fives(),
         "machine": live.playground(kernelkit.KernelSVM(), *moons, machine),
         "neighbours": live.playground(
             kernelkit.KNN(), iris.X[:, 2:], iris.y, {"n_neighbors": (1, 30)}, feature_names=names
         ),
     }
     return {name: live.html(picture) for name, picture in shown.items()}
+
+
+def threes_and_fives() -> Picture:
+    """Digits from envelopes, by the ink in their upper corners, as in lessons 06 and 18."""
+    X, y = datasets.load_usps()
+    shown = np.concatenate([np.flatnonzero(y == digit)[:60] for digit in (3, 5)])
+    ink = 50 * (X[shown].reshape(-1, 16, 16)[:, 3:8] + 1)  # per cent of black
+    sides = np.column_stack([ink[:, :, :8].mean(axis=(1, 2)), ink[:, :, 8:].mean(axis=(1, 2))])
+    return live.playground(
+        kernelkit.KernelSVM(1.0, kernelkit.Gaussian(10.0)),
+        sides,
+        np.where(y[shown] == 3, "a three", "a five"),
+        {"C": (0.01, 1000), "kernel__sigma": (1, 50)},
+        feature_names=["ink in the upper left (%)", "ink in the upper right (%)"],
+    )
 
 
 def modules() -> list[str]:
