@@ -85,8 +85,11 @@ class Parser(argparse.ArgumentParser):
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
             options = list(self._option_string_actions)
-            names = [word.partition("=")[0] for word in unknown if word.startswith("-")]
-            hints = [suggest(name, options) for name in names]
+            hints = [
+                suggest(word.partition("=")[0] if word.startswith("-") else word, options)
+                for word in unknown
+                if word.startswith("-") or "=" in word
+            ]
             self.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
         return found, unknown
 

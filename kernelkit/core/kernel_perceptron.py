@@ -102,13 +102,14 @@ def multiclass_kernel_epoch(
     mistakes = 0
     for visit in range(len(order)):
         i = order[visit]
-        true, guess = y[i], 0  # y[i] in the last loop would take twice as long
+        guess = 0
         for m in range(1, k):
             if f[m, i] > f[guess, i]:
                 guess = m
-        if guess != true:  # (KP2)
-            c[true, i] += 1.0
+        if guess != y[i]:  # (KP2)
+            c[y[i], i] += 1.0
             c[guess, i] -= 1.0
+            true = y[i]  # read once: twice as fast
             for j in range(n):
                 f[true, j] += K[i, j]
                 f[guess, j] -= K[i, j]
