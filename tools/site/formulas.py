@@ -26,7 +26,8 @@ ERROR = re.compile(r'data-mjx-error="([^"]*)"')
 # What HTML knows without being told, or the style sheet says once for all: a tenth of the bytes.
 SPARE = re.compile(
     r' (?:xmlns="http://www\.w3\.org/1998/Math/MathML"|unselectable="on"'
-    r'|style="position: relative;"|data-mjx-texclass="[^"]*")'
+    r'|style="position: relative;"|data-mjx-texclass="[^"]*"'
+    r'|fence="false"|stretchy="false"|display="inline")'  # of MathML that is heard and not seen
 )
 STYLE = "formulas.css"
 
@@ -39,7 +40,8 @@ def set_formulas(pages: dict[str, str], static: Path) -> list[str]:
     answer = _run(home, every)
     ready = {key: SPARE.sub("", html) for key, html in zip(every, answer["set"], strict=True)}
     shutil.copytree(home / "output/chtml/fonts/woff-v2", static / "fonts", dirs_exist_ok=True)
-    write_whole(static / STYLE, f"{answer['style']}\nmjx-container {{ position: relative; }}\n")
+    style = re.sub(r"\s*\n\s*", "", answer["style"])
+    write_whole(static / STYLE, f"{style}\nmjx-container {{ position: relative; }}\n")
     told = []
     for name, formulas in found.items():
         if not formulas:
