@@ -58,9 +58,9 @@ def _imports(function: Callable[..., Any], loop: str) -> str:
     lines = [line for name, line in modules.items() if name in loop]
     names: dict[str, list[str]] = {"numba": ["njit"]}
     for name in function.__code__.co_names:
-        called = function.__globals__.get(name)
-        if hasattr(called, "py_func"):
-            names.setdefault(called.__module__, []).append(name)
+        file = str(getattr(function.__globals__.get(name), "__module__", ""))
+        if file.startswith("kernelkit.core."):
+            names.setdefault(file, []).append(name)
     lines += [f"from {file} import {', '.join(sorted(each))}" for file, each in names.items()]
     return "\n".join([*lines, "", ""])
 
