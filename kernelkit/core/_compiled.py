@@ -44,6 +44,7 @@ class _Arguments:
         subscripts = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
         self.changed = {_name(node) for node in subscripts if isinstance(node.ctx, ast.Store)}
         self.matrices = {_name(node) for node in subscripts if isinstance(node.slice, ast.Tuple)}
+        self.matrices |= {_of_columns(node) for node in subscripts}
         slices = [getattr(node.slice, "elts", [node.slice]) for node in subscripts]
         used = [each for several in slices for each in several if isinstance(each, ast.Subscript)]
         self.indices = INDICES | {_name(node) for node in used}
@@ -82,6 +83,12 @@ class _Arguments:
 
 def _name(node: ast.Subscript) -> str:
     return node.value.id if isinstance(node.value, ast.Name) else ""
+
+
+def _of_columns(node: ast.Subscript) -> str:
+    """The name of an array that is asked for its number of columns."""
+    words = ast.unparse(node)
+    return words.removesuffix(".shape[1]") if words.endswith(".shape[1]") else ""
 
 
 def _array(name: str, value: Any) -> Any:
