@@ -262,3 +262,10 @@ def test_a_file_cannot_command_the_terminal(folder, capsys):
         shown = capsys.readouterr().out
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", shown)
         assert r"\x1b]0;mine\x07" in shown
+
+
+def test_columns_to_leave_out_may_be_given_twice():
+    for _ in range(2):  # the second parser does not remember what the first was given
+        given = ["run", "mine.csv", "--leave-out", "id", "--leave-out", "date", "time"]
+        assert make_parser().parse_args(given).leave_out == ["id", "date", "time"]
+    assert make_parser().parse_args(["run", "mine.csv"]).leave_out == []

@@ -9,6 +9,7 @@ import pytest
 from checks import assert_kind_error
 
 from kernelkit import Gaussian, Polynomial, core, losses, neighbors, solvers
+from kernelkit.core.kernel_perceptron import check_shapes
 from kernelkit.solvers.svm.smo import bounds
 from kernelkit.solvers.voting import class_values
 
@@ -113,6 +114,15 @@ def test_what_is_printed_can_be_pasted(name):
 @pytest.mark.parametrize("name", CALLS)
 def test_what_is_pasted_compiles(name):
     assert_same_numbers(FUNCTIONS[name], pasted(name), name, rtol=1e-12)
+
+
+@pytest.mark.compiled
+def test_what_is_pasted_and_not_compiled_hands_matrices_to_a_helper():
+    """Of float32, for which no loop has compiled it before."""
+    c = np.zeros((2, 3), np.float32)
+    check_shapes(2, 3, c, c)
+    words = "a row of f must have length 3, got 2"
+    assert_kind_error(ValueError, words, check_shapes, 2, 3, c, np.zeros((2, 2), np.float32))
 
 
 # Called from compiled code.

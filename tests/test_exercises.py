@@ -257,3 +257,8 @@ def test_right_wrong_stopped_and_untried_cards_differ_in_colour_and_sign():
         for card in (examine("99.1", answer) for answer in (sign, stub, crashes, lambda x: 1))
     }
     assert len({colour for colour, _ in looks}) == len({mark for _, mark in looks}) == 4
+
+
+def test_a_number_without_its_zero_is_told_the_exercise():
+    with pytest.raises(ValueError, match=r"got '5\.1'; did you mean '05\.1'\?"):
+        examine("5.1", None)
