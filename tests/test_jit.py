@@ -96,18 +96,18 @@ def flip(data, place):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("place", [None, 0.3, 0.5, 0.7, 0.9, 1.0])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind, place):
+def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind):
     start(package)
-    kept = [*package.parent.glob(f"cache/*/caller*.{kind}")]
-    assert kept
-    for path in kept:
-        path.write_bytes(flip(path.read_bytes(), place))
-    answer, hits, said = start(package)
-    assert (answer, hits) == (2, 0)
-    # An index may also look like one of other sources, which is nothing to tell.
-    assert re.fullmatch(WARNING.format(""), said) or (kind == "nbi" and said == "")
+    for place in (None, 0.3, 0.9):
+        kept = [*package.parent.glob(f"cache/*/caller*.{kind}")]
+        assert kept
+        for path in kept:
+            path.write_bytes(flip(path.read_bytes(), place))
+        answer, hits, said = start(package)
+        assert (answer, hits) == (2, 0)
+        # An index may also look like one of other sources, which is nothing to tell.
+        assert re.fullmatch(WARNING.format(""), said) or (kind == "nbi" and said == "")
     assert start(package) == (2, 1, "")
 
 
