@@ -128,9 +128,14 @@ def hold_a_column(touched):
     touched.root.get_by_label("lines in the cache").press("End")
 
 
+def share_one_covariance(touched):
+    touched.root.get_by_role("slider", name="shared covariance").press("End")
+
+
 BY_HAND = {
     "alpha_bars": converge,
     "cache_walk": hold_a_column,
+    "gaussian_ellipses": share_one_covariance,
     "hinge_valley": step_well,
     "neighbours": remove_the_wrong,
     "word_pulls": write_home,
