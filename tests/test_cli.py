@@ -45,6 +45,10 @@ BAD = {
         "run iris more --clasifier=kernel-perceptron",
         r"^kernelkit run: .* did you mean '--classifier'\? \(kernelkit run --help",
     ),
+    "option of others": (
+        "run iris --model knn",
+        r"unrecognized arguments: --model knn; did you mean '--classifier'\? ",
+    ),
     "help": ("help", r"'help' is no command; did you mean '--help'\?"),
     "classifier": (
         "run iris --classifier Knm",

@@ -244,6 +244,10 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line_and_column(planted, gap
         ("a,b,c\n\n", ": expected rows below the column names, got none"),
         ('1,"2,0\n', ", line 1: expected cells and separators, got unexpected end of data"),
         ("a,b,y\n,1,0\n?,2,0\n", ", column 'a': expected numbers or at most 20 different words,"),
+        (
+            "a,b,y\n" + "".join(f"p{i}q,{i % 3},0\n" for i in range(12)),
+            ", column 'a': expected numbers or words that several rows share, got 12 such as 'p0q'",
+        ),
     ],
 )
 def test_a_single_fault_is_told_in_a_sentence(text, message):

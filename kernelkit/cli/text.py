@@ -10,7 +10,12 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 # Names of other books and libraries.
-SHORT_FOR = {"k": "n_neighbors", "lda": "gaussian", "qda": "gaussian"}
+SHORT_FOR = {
+    "--model": "--classifier",
+    "k": "n_neighbors",
+    "lda": "gaussian",
+    "qda": "gaussian",
+}
 INDENT = 12  # where the text of a field begins, if its name is not longer
 
 

@@ -38,6 +38,7 @@ from kernelkit.validation import (
 
 MISSING = {"", "?", "na", "n/a", "nan", "null"}
 MOST_WORDS = 20  # in a column; with more it rather names its samples
+MANY_ROWS = 10  # so many that a word of its own in each is a name, too
 MOST_LINES = 5  # that are listed where the same is wrong on many
 SEPARATORS = ";\t,"  # of those that cut the most cells, the first
 HEAD = 2**20  # characters in which the first two rows are looked for
@@ -286,10 +287,14 @@ def _encode(name: str, cells: Cells, form: NumberForm, faults: list[str]) -> tup
         values = np.array(numbers, dtype=np.float64)[:, np.newaxis]
         return Column(name, "numbers", (name,), n_gaps), values
     words = sorted({text for text in texts if not _is_gap(text)})
-    if not 1 <= len(words) <= MOST_WORDS:
+    names = len(words) == n_present >= MANY_ROWS  # each row has a word of its own
+    if names or not 1 <= len(words) <= MOST_WORDS:
         got = f"{len(words)} such as {shown(words[0])}" if words else "nothing"
+        rule = f"at most {MOST_WORDS} different words"
+        if names and len(words) <= MOST_WORDS:
+            rule = "words that several rows share"
         faults.append(
-            f"{cells.where}: expected numbers or at most {MOST_WORDS} different words, got {got}; "
+            f"{cells.where}: expected numbers or {rule}, got {got}; "
             f"leave_out (kernelkit run --leave-out {shlex.quote(name)}) goes on without it"
         )
         words = []

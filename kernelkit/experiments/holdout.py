@@ -270,8 +270,11 @@ def _protocol(X: Any, y: Any, runs: int, test_size: Any, folds: Any, seed: Any) 
         raise InputError(
             "y", f"must hold at least two classes, got 1 class: {short(str(classes[0]))}"
         )
-    split(codes, 0, test_size, seed)  # says whether it can be done
     sizes = np.bincount(codes)
+    if sizes.min() < 2:
+        rule = "must hold at least two samples of each class, one to learn from and one to test"
+        raise InputError("y", f"{rule}, got 1 of class {short(str(classes[sizes.argmin()]))}")
+    split(codes, 0, test_size, seed)  # says whether it can be done
     kept = sizes.min() - round(sizes.min() * test_size)
     if kept < folds:
         raise InputError(
