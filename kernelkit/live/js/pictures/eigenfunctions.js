@@ -51,7 +51,7 @@ export function eigenfunctionsPicture(parent, state) {
   });
   const bells = new Plane(planes, {
     box: [-1, 1, -0.4, 1.2],
-    heading: "A bump, and their sum",
+    heading: "A bump, and its first m terms",
     names: ["t", "k(t, x)"],
     ratio: PAIRED,
     label: "a bump around x, and the bump rebuilt from m eigenfunctions",
@@ -69,7 +69,7 @@ export function eigenfunctionsPicture(parent, state) {
   key([], {
     handle: "drag x",
     fine: "the bump k(t, x)",
-    border: "the sum of the first m eigenfunctions",
+    border: "its first m terms, each eigenfunction with its weight",
   });
   const last = now.m;
   open((part) => {
