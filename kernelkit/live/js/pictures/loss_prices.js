@@ -16,10 +16,11 @@ export const LOSSES = {
   squared: [(t) => (1 - t) ** 2, (t) => 2 * (t - 1)],
 };
 const DASHES = [null, "7 4", "7 3 2 3", "2 3", "18 4"];
+const TINY = 1e-6;
 const BOX = [-3, 3, -0.1, 4.5];
 
 export function lossPrices(parent, state) {
-  const { now, planes, say, task, open } = stage(parent, state, { t: state.t }, [
+  const { now, planes, say, key, task, open } = stage(parent, state, { t: state.t }, [
     "Drag the point along the axis: to the left of 0 a sample is on the wrong side.",
     "With keys: Tab goes to the point, arrows move it (with Shift in small steps).",
   ]);
@@ -45,6 +46,7 @@ export function lossPrices(parent, state) {
     cell.append(name);
     return [element("td", {}, row), element("td", {}, row)];
   });
+  key([], { handle: "drag to change t" });
   const opening = now.t;
   open((part) => move(opening + (1 - part) ** 2 * (BOX[0] + 1 - opening)));
 
@@ -70,23 +72,30 @@ export function lossPrices(parent, state) {
         fill: PALETTE[index],
         stroke: "#ffffff",
       });
-      rows[index][0].textContent = said(value(now.t));
-      rows[index][1].textContent = said(slope(now.t));
+      rows[index][0].textContent = priced(value(now.t));
+      rows[index][1].textContent = priced(slope(now.t));
     });
     plane.handles([{
       x: now.t,
       y: 0,
-      label: `t = ${said(now.t)}`,
+      label: `t = ${priced(now.t)}`,
       move,
     }]);
-    const told = Object.entries(LOSSES).map(([name, [value]]) => `${name} ${said(value(now.t))}`);
+    const told = Object.entries(LOSSES).map(([name, [value]]) =>
+      `${/^\d/.test(name) ? `${name} loss` : name} ${priced(value(now.t))}`
+    );
     task(
       "drag the point. Where is the only t at which the squared loss is zero?",
       Math.abs(now.t - 1) < 0.05 &&
         `At t = 1. A sample that is easier still has a loss again, under this loss alone.`,
     );
-    say(`At t = ${said(now.t)}: ${told.join(", ")}.`);
+    say(`At t = ${priced(now.t)}: ${told.join(", ")}.`);
   }
+}
+
+/** A number in words; what only rounding keeps from 0 is 0. */
+function priced(value) {
+  return said(Math.abs(value) < TINY ? 0 : value);
 }
 
 /** A curve over the axis, in pieces where it jumps. */
