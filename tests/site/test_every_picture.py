@@ -12,6 +12,7 @@ from touched import Touched, middle
 from trial_course import LESSONS, PICTURES
 
 DESK, PHONE = {"width": 1280, "height": 1400}, {"width": 390, "height": 844}
+NARROW = {"width": 320, "height": 844}  # as narrow as phones are
 LOW = {"width": 390, "height": 600}  # lower than a picture and its title
 # Frame after frame, as long as the picture moves by itself.
 LOOKS = """
@@ -167,8 +168,9 @@ def test_a_picture_keeps_its_promises(visit, trial, name):
         sliders_at_their_ends_leave_it_readable(touched)
     touched.press("Start again")  # on a phone some handles have another place
     keys_move_a_thing(touched)
-    page.set_viewport_size(LOW)
-    it_fits(touched, LOW)
+    for screen in (NARROW, LOW):
+        page.set_viewport_size(screen)
+        it_fits(touched, screen)
     a_finger_drags_things_and_scrolls_beside_them(touched)
     page.set_viewport_size(DESK)
     it_fits(touched, DESK)

@@ -9,10 +9,11 @@ import pytest
 from lesson_pictures import pictures
 from real_lab import PATIENCE, opened, run_all, started_lab
 from sklearn.svm import SVC
-from touched import THINGS, Touched, middle
+from touched import MIDDLES, THINGS, Touched, middle
 from trial_course import BLOBS, LESSONS, MODEL, MOONS, PICTURES, RINGED, SMS
 
 import kernelkit as kk
+from kernelkit import live
 from kernelkit.features import bag_of_words
 from kernelkit.live import bundle
 from kernelkit.live.picture import MIME
@@ -105,7 +106,7 @@ def test_keys_alone_are_enough(on_page):
     touched = on_page("playground")
     keys = touched.page.keyboard
     touched.root.locator(".kk-sample").first.focus()
-    keys.press("Tab")
+    keys.press("PageDown")
     X, codes = touched.samples()
     keys.press("ArrowRight")
     keys.press("Shift+ArrowUp")
@@ -127,13 +128,48 @@ def test_keys_alone_are_enough(on_page):
     assert re.match(r"sample \d+, class [01], at ", focused)
 
 
+def test_all_samples_are_one_tab_stop_and_each_handle_is_one(on_page):
+    touched = on_page("two_handles_line")
+    keys = touched.page.keyboard
+
+    def at(key):
+        """What has the focus after a key."""
+        keys.press(key)
+        return touched.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
+
+    touched.root.get_by_role("button", name="Copy a link").focus()
+    for key, first in (
+        ("Tab", "sample 1,"),
+        ("PageUp", "sample 1,"),
+        ("PageDown", "sample 2,"),
+        ("End", "sample 30,"),
+        ("PageDown", "sample 30,"),
+        ("PageUp", "sample 29,"),
+        ("Tab", "first handle"),
+        ("Tab", "second handle"),
+        ("Tab", ""),
+        ("Shift+Tab", "second handle"),
+        ("Home", "second handle"),
+        ("Shift+Tab", "first handle"),
+        ("Shift+Tab", "sample 29,"),
+        ("Home", "sample 1,"),
+    ):
+        label = at(key)
+        assert label.startswith(first), key
+        assert bool(label) == bool(first), key
+    assert touched.root.locator(".kk-sample[tabindex='0']").count() == 1
+    touched.drag("sample", 17, touched.samples()[0][17] + [0.1, 0.1])  # far from the others
+    assert at("Tab").startswith("first handle")
+    assert at("Shift+Tab").startswith("sample 18,")
+
+
 def test_trouble_is_said_and_mended_by_the_next_change(on_page):
     touched = on_page("playground")
     before = touched.words()
     touched.root.locator(".kk-sample").first.focus()
     for _ in MOONS.y:
         touched.page.keyboard.press("1")
-        touched.page.keyboard.press("Tab")
+        touched.page.keyboard.press("PageDown")
     touched.ready()
     assert touched.words() == (
         "the picture must hold samples of at least two classes, got samples of one class"
@@ -313,6 +349,12 @@ def test_the_widest_street_is_the_hard_margin(on_page):
         f"You ask for a margin of {margin}, with 0 samples on the wrong side of the margin "
         f"hyperplane and {len(hard.support_)} on it. The largest margin is {margin}."
     )
+    handles, places = (
+        np.array(touched.root.locator(f".kk-{kind} .kk-reach").evaluate_all(MIDDLES))
+        for kind in ("handle", "sample")
+    )
+    # The rings of the support vectors can be seen beside the handles.
+    assert np.linalg.norm(handles[:, np.newaxis] - places, axis=-1).min() > 18
 
 
 def test_the_descent_into_the_valley_is_kernelkits(on_page):
@@ -441,6 +483,15 @@ def bare_page(visit, trial):
     return page
 
 
+def test_a_hyphen_that_stands_for_a_minus_is_drawn_as_one(bare_page):
+    names = ["bill-depth - 19", "mass"]
+    picture = live.two_handles_line(BLOBS.X, 2 * BLOBS.y - 1, feature_names=names)
+    bare_page.evaluate(MOUNT, picture.state)
+    drawn = bare_page.locator(".kk-axes text, .kk-key span").all_text_contents()
+    assert {"bill-depth \N{MINUS SIGN} 19", "\N{MINUS SIGN}1"} <= set(drawn)
+    assert not any(words.startswith("-") for words in drawn)
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_a_move_in_a_lesson_takes_the_browser_less_than_thirty_milliseconds(bare_page, state):
     page = bare_page
@@ -524,6 +575,14 @@ def test_every_loss_says_its_value_and_slope(on_page):
         slope = 0.0 if name == "zero_one" else getattr(kk.losses, f"{name}_derivative")(t)
         values = getattr(kk.losses, name)(t), slope
         assert row.locator("td").all_inner_texts() == [said(value + 0.0) for value in values]
+
+
+def test_a_loss_that_only_rounding_keeps_from_zero_is_zero(visit, trial):
+    page = visit(trial)
+    page.goto(f"/lessons/{LESSONS['loss_prices']}.html#live-1=%7B%22t%22%3A0.9999999%7D")
+    assert page.locator(".kk-live .kk-words").inner_text() == (
+        "At t = 1: 0\N{EN DASH}1 loss 0, perceptron 0, hinge 0, logistic 0.313, squared 0."
+    )
 
 
 def test_a_double_tap_removes(on_page):

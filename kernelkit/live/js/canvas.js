@@ -20,6 +20,13 @@ export const MARKS = {
 };
 export const BOTTOM = "M0 -7L7 0L0 7L-7 0z"; // the outline of the mark of a lowest point
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+// Keys that go from a sample to another one, by their places in the list: arrows move the sample.
+const AMONG = {
+  PageDown: (at) => at + 1,
+  PageUp: (at) => at - 1,
+  Home: () => 0,
+  End: () => Infinity,
+};
 
 /** A new element inside another; attributes that are null are left out. */
 export function element(name, attributes = {}, parent = null, text = null) {
@@ -43,6 +50,11 @@ export function said(value) {
     ? value.toExponential(1)
     : String(Number(value.toPrecision(3)));
   return short.replaceAll("-", "\u2212");
+}
+
+/** Words with a real minus sign where a hyphen stands for one: "depth - 19", "-1". */
+export function typeset(words) {
+  return words.replace(/(^|\s)-(?=\s|[\d.])/g, "$1\u2212");
 }
 
 /** So many of something: "1 mistake", "2 mistakes". */
@@ -136,6 +148,7 @@ export class Plane {
     this.back = shape("g", clipped, this.svg);
     this.front = shape("g", {}, this.svg);
     this.nodes = {};
+    this.stop = 0; // the sample at which Tab stops: the one that had the focus last
     this.lastPress = -TWICE;
     this.svg.addEventListener("pointerdown", (event) => {
       this.downOnFloor = event.target === this.floor;
@@ -351,6 +364,7 @@ export class Plane {
     const nodes = (this.nodes[kind] ??= []);
     while (nodes.length > things.length) nodes.pop().remove();
     while (nodes.length < things.length) nodes.push(this.newThing(kind));
+    if (kind === "sample") this.stop = clamp(this.stop, 0, Math.max(0, things.length - 1));
     things.forEach((thing, index) => {
       const node = nodes[index];
       node.thing = thing;
@@ -360,14 +374,21 @@ export class Plane {
         transform: `translate(${node.place.map(tenth).join(" ")})`,
         "aria-label": thing.label,
         class: `kk-thing kk-${kind}${thing.move ? "" : " kk-fixed"}`,
-        tabindex: thing.move || thing.press || thing.over ? 0 : null,
+        tabindex: this.tabIndex(kind, thing, index),
       });
       dress(node, thing);
     });
   }
 
+  /** All samples are one Tab stop, each handle is one, and what cannot be touched is none. */
+  tabIndex(kind, thing, index) {
+    if (!(thing.move || thing.press || thing.over)) return null;
+    return kind === "sample" && index !== this.stop ? -1 : 0;
+  }
+
   newThing(kind) {
-    const node = shape("g", { tabindex: 0, role: "button" }, this.front);
+    const node = shape("g", { role: "button" }, this.front);
+    node.kind = kind;
     node.plane = this;
     shape("circle", { r: kind === "handle" ? 20 : 13, class: "kk-reach" }, node);
     node.halo = shape("circle", MARKS.halo, node);
@@ -382,9 +403,20 @@ export class Plane {
     node.addEventListener("keydown", (event) => this.keyed(node, event));
     node.addEventListener("pointerenter", () => node.thing.over?.(true));
     node.addEventListener("pointerleave", () => node.thing.over?.(false));
-    node.addEventListener("focus", () => node.thing.over?.(true));
+    node.addEventListener("focus", () => {
+      if (kind === "sample") this.stopAt(node);
+      node.thing.over?.(true);
+    });
     node.addEventListener("blur", () => node.thing.over?.(false));
     return node;
+  }
+
+  /** Tab comes back to this sample. */
+  stopAt(node) {
+    const nodes = this.nodes.sample;
+    setAll(nodes[this.stop], { tabindex: -1 });
+    this.stop = nodes.indexOf(node);
+    setAll(node, { tabindex: 0 });
   }
 
   /** The thing next to a pointer: where samples are close, the last would cover the others. */
@@ -432,13 +464,17 @@ export class Plane {
     const [dx, dy] = ARROWS[event.key] ?? [0, 0];
     const [left, right, bottom, top] = this.box;
     const part = event.shiftKey ? 200 : 40;
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     let done = true;
     if ((dx || dy) && thing.move) {
       const x = clamp(thing.x + (dx * (right - left)) / part, left, right);
       thing.move(x, clamp(thing.y + (dy * (top - bottom)) / part, bottom, top));
+    } else if (plain && node.kind === "sample" && AMONG[event.key]) {
+      const last = this.nodes.sample.length - 1;
+      this.focus("sample", clamp(AMONG[event.key](this.stop), 0, last));
     } else if (event.key === "Enter" || event.key === " ") thing.press?.();
     else if (event.key === "Delete" || event.key === "Backspace") thing.remove?.();
-    else done = !event.ctrlKey && !event.metaKey && Boolean(thing.key?.(event.key));
+    else done = plain && Boolean(thing.key?.(event.key));
     if (done) event.preventDefault();
   }
 

@@ -1,10 +1,14 @@
 // Sliders, choices and buttons above a plane, the key and the words below it.
 
 import { BOTTOM, element, ground, MARKS, said, shape, wantsStillness } from "./canvas.js";
-import { classLook, PALETTE } from "./style.js";
+import { classLook, CONE, outline, PALETTE, QUERY } from "./style.js";
 
 const OPENING = 1200; // milliseconds in which a picture moves by itself, once
 const STEPS = 200; // of a slider over decades; about as many over other numbers
+
+// What the help says where samples can be touched, all of which are one Tab stop.
+export const AMONG_SAMPLES =
+  "Page Down and Page Up go from sample to sample, Home and End to the first and the last.";
 
 // Names that no other element of a page has: a notebook loads this file once for each picture.
 const OWN = Math.random().toString(36).slice(2);
@@ -97,6 +101,7 @@ export function classChoice(parent, legend, names, change) {
   });
 }
 
+const ARROW = "M-10 0H10M5 -4L10 0L5 4";
 const SQUARE = "M-6 -6H6V6H-6z";
 
 /** What else a key may show beside classes and what is around samples. */
@@ -114,6 +119,15 @@ const SIGNS = {
   miss: ["path", { d: SQUARE, fill: PALETTE[1] }],
   hit: ["path", { d: SQUARE, fill: PALETTE[5] }],
   contour: ["path", { d: "M-10 0H10", class: "kk-ink", "stroke-width": 0.9, opacity: 0.55 }],
+  cone: ["path", { d: SQUARE, class: "kk-own", ...CONE }],
+  shade: ["path", { d: SQUARE, class: "kk-solid", "fill-opacity": 0.4 }],
+  cloud: ["path", {
+    d: `M-10 -0.5H10v1H-10z${outline("o", 3)}`,
+    class: "kk-solid",
+    "fill-opacity": 0.5,
+  }],
+  arrow: ["path", { d: ARROW, class: "kk-way" }],
+  query: ["text", QUERY],
   fine: ["path", { d: "M-10 0H10", class: "kk-way", "stroke-dasharray": "5 4" }],
   frame: ["path", { d: SQUARE, class: "kk-ink", "stroke-width": 2.6 }],
   positive: ["path", { d: SQUARE, class: "kk-positive" }],
@@ -131,7 +145,7 @@ export function key(parent, classes, marks = {}) {
   classes.forEach((words, code) => drawMarker(icon(words), code));
   for (const [mark, words] of Object.entries(marks)) {
     const [name, look] = SIGNS[mark] ?? [mark === "cross" ? "path" : "circle", MARKS[mark]];
-    shape(name, look, icon(words));
+    shape(name, look, icon(words), mark === "query" ? "?" : null);
   }
 }
 

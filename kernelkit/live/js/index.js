@@ -17,6 +17,7 @@ import { twoHandlesLine } from "./pictures/two_handles_line.js";
 import { weightSpace } from "./pictures/weight_space.js";
 import { widestStreet } from "./pictures/widest_street.js";
 import { wordPullsPicture } from "./pictures/word_pulls.js";
+import { typeset } from "./canvas.js";
 import { button } from "./controls.js";
 import { playground, SILENCE } from "./playground.js";
 
@@ -57,7 +58,7 @@ export function mount(parent, state, ask = null, link = null) {
   };
   const begin = (given) => {
     end();
-    PICTURES[state.picture](parent, given, ask);
+    PICTURES[state.picture](parent, inPrint(given), ask);
     root = parent.lastElementChild;
     const tools = root.querySelector(".kk-tools");
     const again = button(tools, "Start again", () => begin({ ...state, changes: null }).focus());
@@ -66,6 +67,13 @@ export function mount(parent, state, ask = null, link = null) {
   };
   begin(state);
   return end;
+}
+
+/** A state whose names, of features and of classes, are as they are printed. */
+function inPrint(state) {
+  const names = ["featureNames", "classes"].filter((name) => state[name]);
+  const printed = names.map((name) => [name, state[name].map(typeset)]);
+  return { ...state, ...Object.fromEntries(printed) };
 }
 
 /** A button that puts the address of the picture as it is now into the clipboard. */

@@ -1,15 +1,15 @@
 // A plane of samples to drag, add, remove and flip, and a model that is fitted again each time.
 
 import { boxAround, counted, element, Plane, said } from "./canvas.js";
-import { choice, classChoice, slider, stage } from "./controls.js";
+import { AMONG_SAMPLES, choice, classChoice, slider, stage } from "./controls.js";
 import { drawCodes, drawLevel, GRID, paintRegions } from "./fields.js";
 import { answerLocally } from "./models.js";
 
 export const HELP = [
   "Drag a sample to move it. Click it to change its class, double click it to remove it.",
   "Click the plane to add a sample of the chosen class.",
-  "With keys: Tab goes from sample to sample, arrows move it (with Shift in small steps), Enter " +
-  "changes its class, a digit sets it, A adds a sample beside it, Delete removes it.",
+  "With keys: Tab goes to a sample, arrows move it (with Shift in small steps), Enter changes its " +
+  `class, a digit sets it, A adds a sample beside it, Delete removes it. ${AMONG_SAMPLES}`,
 ];
 
 // What people call the parameters of models; others keep their own names, without underscores.
@@ -26,16 +26,29 @@ export const NAMES = {
   ridge: "ridge \u03bb",
 };
 
+// What people call a model; any other is called by its class.
+const MODELS = {
+  GaussianClassifier: "a Gaussian classifier",
+  KNN: "a vote of the nearest neighbours",
+  KernelPerceptron: "the kernel perceptron",
+  KernelSVM: "a support vector machine",
+  LeastSquares: "least squares",
+  LinearSVM: "a linear support vector machine",
+  LogisticRegression: "logistic regression",
+  Perceptron: "the perceptron",
+};
+
 const SUPPORT = "support vector (\u03b1 \u2260 0)";
 const [IMPATIENT, PATIENT] = [3000, 20_000]; // milliseconds for Python to answer
 export const SILENCE = "silence"; // why a question failed that nobody answered
 
 export function playground(parent, state, ask) {
   const values = Object.entries(state.controls).map(([name, { value }]) => [name, value]);
+  const model = MODELS[state.model?.name];
   const start = { X: state.X, y: state.y, parameters: Object.fromEntries(values) };
   const { root, now, planes, controls, tools, say, key, task, open } = stage(
     parent,
-    state,
+    { ...state, title: model ? `Where does ${model} draw the line?` : state.title },
     start,
     HELP,
   );

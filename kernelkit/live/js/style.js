@@ -19,6 +19,16 @@ export const GRAM = { positive: "#762A83", negative: "#1B7837" };
 
 export const GRAM_IN_THE_DARK = { positive: "#C38BCD", negative: "#5FBF7F" }; // the same, lighter
 
+// Where the weights satisfy every sample; no class of two has this colour.
+export const CONE = { fill: PALETTE[2], "fill-opacity": 0.3, stroke: "none" };
+
+// The question mark of a sample whose class is asked for.
+export const QUERY = {
+  "text-anchor": "middle",
+  dy: 9,
+  style: "font-size: 26px; font-weight: bold; fill: var(--ink)",
+};
+
 // Each marker as corners around (0, 0), as long as the radius of the disc that it stands for.
 const CORNERS = {
   "^": [[0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
@@ -95,7 +105,7 @@ export const CSS = `
 .kk-live[data-reached] .kk-task { color: var(--good); font-weight: 600; }
 .kk-plane .kk-clear { paint-order: stroke; stroke: var(--ground); stroke-width: 4px; }
 .kk-plane .kk-heading { font-weight: 600; }
-.kk-planes { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.kk-planes { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; }
 .kk-planes > .kk-plane { flex: 1 1 19rem; min-width: 0; }
 .kk-plane { position: relative; width: 100%; user-select: none; -webkit-user-select: none; }
 .kk-plane canvas { position: absolute; }
@@ -166,6 +176,12 @@ export const CSS = `
 @media print {
   .kk-live { break-inside: avoid; }
   .kk-tools, .kk-live details { display: none; }
+}
+/* On a phone a long label wraps where it would leave less than 5rem to the slider. */
+@media (max-width: 30rem) {
+  .kk-controls {
+    grid-template-columns: fit-content(calc(100% - 9.9rem)) minmax(5rem, 1fr) minmax(3.5rem, max-content);
+  }
 }
 @media (pointer: coarse) { .kk-live button, .kk-live select { min-height: 40px; } }
 `;

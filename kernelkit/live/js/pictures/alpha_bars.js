@@ -4,7 +4,7 @@
 import { boxAround, clamp, counted, PAIRED, Plane, said } from "../canvas.js";
 import { gram } from "../algorithms/kernels.js";
 import { dot } from "../algorithms/vectors.js";
-import { button, stage } from "../controls.js";
+import { AMONG_SAMPLES, button, stage } from "../controls.js";
 import { isDark } from "../fields.js";
 import { classLook, GRAM, GRAM_IN_THE_DARK } from "../style.js";
 import { paintSides } from "./two_handles_line.js";
@@ -25,7 +25,7 @@ export function alphaBars(parent, state) {
     "The framed row of the Gram matrix is what the last sample read: f(x) is a sum over its entries.",
     "Move over the matrix, or drag its handle: the two samples of the entry get a halo.",
     "With keys: Tab goes to the samples and to the handle of the matrix; Enter clicks a sample, " +
-    "arrows go from entry to entry.",
+    `arrows go from entry to entry. ${AMONG_SAMPLES}`,
   ]);
   const { X, y } = state;
   const K = gram(dot, X);

@@ -3,7 +3,7 @@
 import { boxAround, PAIRED, Plane, said } from "../canvas.js";
 import { fisherDirection, fisherRatio, scatters } from "../algorithms/fisher.js";
 import { dot, mean } from "../algorithms/vectors.js";
-import { button, stage } from "../controls.js";
+import { AMONG_SAMPLES, button, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
 const BINS = 24;
@@ -15,11 +15,12 @@ export function fisherDirectionPicture(parent, state) {
   const { now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Drag the handle around to turn the direction; drag a sample to move it.",
     "With keys: Tab goes to the handle and the samples, arrows move them (with Shift in small " +
-    "steps).",
+    `steps). ${AMONG_SAMPLES}`,
   ]);
   const plane = new Plane(planes, {
     box: boxAround(state.X),
     equal: true,
+    heading: "A direction to project on",
     ratio: PAIRED,
     names: state.featureNames,
     label: `${state.label}: samples and a direction`,
@@ -27,6 +28,7 @@ export function fisherDirectionPicture(parent, state) {
   });
   const histograms = new Plane(planes, {
     box: [-1, 1, 0, 1],
+    heading: "The samples along it",
     names: ["projection on the direction", "samples"],
     ratio: PAIRED,
     label: "histograms of the projections of the two classes",
@@ -40,7 +42,7 @@ export function fisherDirectionPicture(parent, state) {
     redraw: draw,
   });
   button(tools, "Best direction", () => change(turnToBest));
-  key(state.classes, { handle: "drag to turn the direction" });
+  key(state.classes, { handle: "drag to turn the direction", dashes: "the ratio to reach" });
   if (state.shown) turnToBest();
   const opening = now.angle;
   open((part) => change(() => (now.angle = opening + SWING * (1 - part) ** 2)));
@@ -59,12 +61,12 @@ export function fisherDirectionPicture(parent, state) {
     const scatter = scatters(now.X, now.y);
     const best = fisherDirection(scatter);
     const [ratio, most] = [w, best].map((v) => fisherRatio(scatter, v));
-    drawRatios(scatter, ratio, most);
+    const goal = Math.floor(97 * most) / 100;
+    drawRatios(scatter, ratio, most, goal);
     say(
       `Fisher's ratio is ${said(ratio)} at ${said(halfTurn(now.angle))} degrees; the best is ` +
         `${said(most)} at ${said(halfTurn(Math.atan2(best[1], best[0])))} degrees.`,
     );
-    const goal = Math.floor(97 * most) / 100;
     task(
       `drag the handle around. Can you get Fisher's ratio above ${said(goal)}?`,
       ratio > goal && `${said(ratio)} of at most ${said(most)}.`,
@@ -114,7 +116,7 @@ export function fisherDirectionPicture(parent, state) {
     });
   }
 
-  function drawRatios(scatter, ratio, most) {
+  function drawRatios(scatter, ratio, most, goal) {
     ratios.show([0, 180, 0, 1.1 * most]);
     ratios.clear();
     const curve = Array.from({ length: ANGLES }, (_, k) => {
@@ -123,6 +125,7 @@ export function fisherDirectionPicture(parent, state) {
       return [(180 * k) / (ANGLES - 1), fisherRatio(scatter, w)];
     });
     ratios.path(curve, { "stroke-width": 1.8 });
+    ratios.path([[0, goal], [180, goal]], { "stroke-width": 1.4, "stroke-dasharray": "5 4" });
     const here = [halfTurn(now.angle), ratio];
     ratios.path([[here[0], 0], here], { "stroke-width": 1, "stroke-dasharray": "4 3" });
     ratios.dot(here, 6, { class: "kk-step" });

@@ -4,10 +4,9 @@ import { boxAround, Plane, said } from "../canvas.js";
 import { gaussianFit, gaussianScores } from "../algorithms/gaussians.js";
 import { button, slider, stage } from "../controls.js";
 import { drawLevel, paintRegions, valuesOver } from "../fields.js";
-import { classLook } from "../style.js";
+import { classLook, QUERY } from "../style.js";
 
 const ALIKE = 0.12; // by which two covariances may differ and count as one
-const QUESTION = { "text-anchor": "middle", dy: 9, style: "font-size: 26px; font-weight: bold" };
 const BEYOND = 24; // pixels from the ellipse of two deviations to a handle
 
 export function gaussianEllipses(parent, state) {
@@ -41,6 +40,7 @@ export function gaussianEllipses(parent, state) {
   key(state.classes, {
     cross: "misclassified",
     handle: "drag to move, turn or stretch an ellipse",
+    ...(state.query && { query: "a sample whose class is asked for" }),
   });
   const opening = now.shared;
   open((part) => {
@@ -63,7 +63,7 @@ export function gaussianEllipses(parent, state) {
     paintRegions(plane, [values.map((value) => -value), values], [0, 1]);
     drawLevel(plane, values, 0, { "stroke-width": 2 });
     covariances.forEach((Sigma, code) => drawEllipse(code, axesOf(Sigma)));
-    if (state.query) plane.words(state.query, "?", QUESTION);
+    if (state.query) plane.words(state.query, "?", QUERY);
     const wrong = state.X.map((x, i) => f(x) >= 0 !== (state.y[i] === 1));
     place(wrong);
     const alike = apartBy(...covariances) < ALIKE;

@@ -4,7 +4,7 @@
 import { counted, PAIRED, Plane, said } from "../canvas.js";
 import { logisticNewton, logisticObjective, logisticValue } from "../algorithms/logistic.js";
 import { solve } from "../algorithms/vectors.js";
-import { slider, stage } from "../controls.js";
+import { AMONG_SAMPLES, slider, stage } from "../controls.js";
 import { drawContours } from "../fields.js";
 
 const CURVES = 40; // drawn from the posterior
@@ -17,7 +17,7 @@ export function likelihoodBowl(parent, state) {
     "Drag the start of Newton's steps; drag a sample along its axis.",
     (prior ? "A large variance of the prior leaves the weights to the data: where" : "Where") +
     " the classes do not overlap the bowl has no bottom.",
-    "With keys: Tab goes to the handle and the samples, arrows move them.",
+    `With keys: Tab goes to the handle and the samples, arrows move them. ${AMONG_SAMPLES}`,
   ]);
   const signs = state.y.map((code) => 2 * code - 1);
   const reach = Math.max(2, 2.2 * Math.max(...fit().path.at(-1).map(Math.abs)));
@@ -55,6 +55,7 @@ export function likelihoodBowl(parent, state) {
     line: "steps, and the curve of the last",
     bottom: "bottom",
     contour: "equal cost",
+    ...(prior && { cloud: "drawn from the posterior" }),
   });
   const contours = bowl.layer();
   const steps = bowl.layer();

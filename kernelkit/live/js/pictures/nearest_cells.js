@@ -2,7 +2,7 @@
 
 import { boxAround, clipped, Plane, said } from "../canvas.js";
 import { kNearest, vote } from "../algorithms/nearest.js";
-import { slider, stage } from "../controls.js";
+import { AMONG_SAMPLES, slider, stage } from "../controls.js";
 import { codesOver, drawCodes, SWIFT } from "../fields.js";
 import { classLook } from "../style.js";
 
@@ -16,7 +16,7 @@ export function nearestCells(parent, state) {
     "Move over the plane, or drag the handle: lines lead to its k nearest samples, and the cell " +
     "of all points with the same k nearest is outlined.",
     "Drag a sample to move it, click it to change its class.",
-    "With keys: Tab goes to the samples and the handle, arrows move them.",
+    `With keys: Tab goes to the samples and the handle, arrows move them. ${AMONG_SAMPLES}`,
   ]);
   now.over = null;
   const plane = new Plane(planes, {

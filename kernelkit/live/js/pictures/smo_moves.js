@@ -45,7 +45,7 @@ export function smoMoves(parent, state) {
   classChoice(tools, "A click adds:", state.classes, (code) => (now.added = code));
   key([], {
     cross: "misclassified",
-    ring: "support vector",
+    ring: "support vector, larger with its \u03b1",
     halo: "the pair that moved",
     border: "f = 0",
     dashes: "f = \u00b11",
@@ -137,7 +137,10 @@ export function smoMoves(parent, state) {
       label: sampleWords(now, i, state.classes, wrong.has(i), Boolean(beta[i])),
       move: (u, v) => change(() => (now.X[i] = [u, v])),
       press: () => change(() => (now.y[i] = 1 - now.y[i])),
-      remove: () => change(() => (now.X.splice(i, 1), now.y.splice(i, 1))),
+      remove: () => {
+        change(() => (now.X.splice(i, 1), now.y.splice(i, 1)));
+        plane.focus("sample", Math.min(i, now.X.length - 1));
+      },
       key: (name) => keyed(i, name),
     })));
   }

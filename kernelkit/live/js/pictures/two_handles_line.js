@@ -2,7 +2,7 @@
 
 import { fewestMistakes } from "../algorithms/best_line.js";
 import { boxAround, clamp, Plane, said } from "../canvas.js";
-import { button, stage } from "../controls.js";
+import { AMONG_SAMPLES, button, stage } from "../controls.js";
 import { classLook } from "../style.js";
 
 const MOST = 300; // samples of which the best line is computed at once
@@ -15,7 +15,7 @@ export function twoHandlesLine(parent, state) {
   const { root, now, planes, tools, say, key, task, open } = stage(parent, state, start, [
     "Drag one of the two handles to turn or shift the line, or a sample to move it.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
-    "steps), Enter gives a sample the other class.",
+    `steps), Enter gives a sample the other class. ${AMONG_SAMPLES}`,
   ]);
   now.touched = null;
   const fewest = state.X.length <= MOST ? fewestMistakes(state.X, state.y) : null;
@@ -30,7 +30,11 @@ export function twoHandlesLine(parent, state) {
     now.ends.reverse();
     draw();
   });
-  key(state.classes, { cross: "misclassified", handle: "drag to move the line" });
+  key(state.classes, {
+    cross: "misclassified",
+    handle: "drag to move the line",
+    arrow: `w, towards the side of ${state.classes[1]}`,
+  });
   const opening = now.ends;
   open((part) => {
     now.ends = opening.map((end) => turned(end, plane.box, 0.8 * (1 - part) ** 2));
@@ -145,13 +149,15 @@ function drawNormal(plane, [p, q], w) {
   const tip = [middle[0] + length * w[0], middle[1] + length * w[1]];
   const side = [w[1] * length * 0.15, -w[0] * length * 0.15];
   const back = [tip[0] - 0.3 * length * w[0], tip[1] - 0.3 * length * w[1]];
-  plane.path([middle, tip], { "stroke-width": 2 });
+  const look = { class: "kk-way" };
+  plane.path([middle, tip], look);
   const wings = [1, -1].map((sign) => [back[0] + sign * side[0], back[1] + sign * side[1]]);
-  plane.path([wings[0], tip, wings[1]], { "stroke-width": 2 });
+  plane.path([wings[0], tip, wings[1]], look);
   plane.words([tip[0] + 0.35 * length * w[0], tip[1] + 0.35 * length * w[1]], "w", {
     "font-style": "italic",
     "font-size": 15,
     "text-anchor": "middle",
     "dominant-baseline": "middle",
+    class: "kk-clear",
   });
 }

@@ -3,15 +3,14 @@
 
 import { clipped, counted, PAIRED, Plane, said, wantsStillness } from "../canvas.js";
 import { dot } from "../algorithms/vectors.js";
-import { button, stage } from "../controls.js";
+import { AMONG_SAMPLES, button, stage } from "../controls.js";
 import { isDark } from "../fields.js";
-import { PALETTE } from "../style.js";
+import { CONE } from "../style.js";
 import { paintSides } from "./two_handles_line.js";
 
 const PACE = 500; // milliseconds between the steps of a walk
 const MOST_STEPS = 500; // of a walk that no cone ends
 const SHADE = 0.6; // of ink, where all samples are wrong
-const CONE = { fill: PALETTE[2], "fill-opacity": 0.3, stroke: "none" }; // no class of two has it
 
 export function weightSpace(parent, state) {
   const start = { X: state.X, y: state.y, w: [0, 0], path: [[0, 0]], next: 0, met: -1 };
@@ -21,7 +20,7 @@ export function weightSpace(parent, state) {
     "In weight space each sample darkens the half-plane of the weights that get it wrong; the " +
     "coloured wedge, if there is one, is the cone of those that satisfy every sample.",
     "Drag the handle in weight space to choose w yourself; drag a sample to turn its half-plane.",
-    "With keys: Tab goes to the samples and the handle, arrows move them.",
+    `With keys: Tab goes to the samples and the handle, arrows move them. ${AMONG_SAMPLES}`,
   ]);
   now.over = null;
   const reach = 1.15 * Math.max(...now.X.flat().map(Math.abs));
@@ -49,6 +48,8 @@ export function weightSpace(parent, state) {
     halo: "learnt from last, or pointed at",
     handle: "w",
     line: "its way",
+    shade: "wrong for samples: the greyer, the more",
+    cone: "right for every sample",
   });
   draw();
   if (!state.changes) step(); // at w = 0 every sample would be crossed out

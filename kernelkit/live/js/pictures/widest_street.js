@@ -4,11 +4,13 @@ import { boxAround, counted, Plane, said } from "../canvas.js";
 import { gram } from "../algorithms/kernels.js";
 import { smo } from "../algorithms/smo.js";
 import { dot } from "../algorithms/vectors.js";
-import { button, stage } from "../controls.js";
+import { AMONG_SAMPLES, button, stage } from "../controls.js";
 import { apart } from "./two_handles_line.js";
 import { classLook } from "../style.js";
 
 const HARD = 1e6; // as good as an infinite penalty C
+const CLEAR = 22; // pixels from a sample to a handle
+const SHIFTS = Array.from({ length: 40 }, (_, k) => 6 * Math.ceil(k / 2) * (k % 2 ? 1 : -1));
 const TOUCHING = 1e-3; // of the width, by which a sample may be off and count as on its margin
 
 export function widestStreet(parent, state) {
@@ -19,7 +21,7 @@ export function widestStreet(parent, state) {
     "Drag the two handles: a margin hyperplane runs through each, at right angles to their line.",
     "Drag a sample, and see how the largest margin changes.",
     "With keys: Tab goes to the handles and the samples, arrows move them (with Shift in small " +
-    "steps).",
+    `steps). ${AMONG_SAMPLES}`,
   ]);
   const plane = new Plane(planes, {
     box: boxAround(state.X, 0.06),
@@ -29,7 +31,11 @@ export function widestStreet(parent, state) {
     label: `${state.label}: samples and a margin`,
     redraw: draw,
   });
-  button(tools, "Show the largest margin", () => change(() => (now.ends = now.best.ends)));
+  button(
+    tools,
+    "Show the largest margin",
+    () => change(() => (now.ends = besideSamples(now.best.ends))),
+  );
   key(state.classes, {
     cross: "misclassified",
     halo: "inside the margin",
@@ -38,7 +44,7 @@ export function widestStreet(parent, state) {
     dashes: "margin hyperplanes",
     handle: "drag to move a margin hyperplane",
   });
-  if (state.shown) now.ends = widest(now.X, now.y).ends;
+  if (state.shown) now.ends = besideSamples(widest(now.X, now.y).ends);
   const opening = now.ends;
   open((part) => {
     const closed = 0.45 * (1 - part) ** 2;
@@ -46,6 +52,21 @@ export function widestStreet(parent, state) {
     now.ends = opening.map((end, k) => end.map((value, j) => value + shift(k, j)));
     draw();
   });
+
+  /** Ends shifted along the margin, so far that no handle covers the ring of a support vector. */
+  function besideSamples(ends) {
+    const [p, q] = ends;
+    const unit = (plane.box[1] - plane.box[0]) / plane.inner[0]; // a pixel
+    const far = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    const along = [(p[1] - q[1]) / far, (q[0] - p[0]) / far];
+    const shifted = (t) => ends.map((end) => end.map((v, j) => v + t * unit * along[j]));
+    const room = (place) =>
+      Math.min(...now.X.map(([x, y]) => Math.hypot(x - place[0], y - place[1])));
+    const [left, right, bottom, top] = plane.box;
+    const fits = ([x, y]) =>
+      x > left && x < right && y > bottom && y < top && room([x, y]) > CLEAR * unit;
+    return SHIFTS.map(shifted).find((both) => both.every(fits)) ?? ends;
+  }
 
   function draw() {
     now.best = widest(now.X, now.y);
