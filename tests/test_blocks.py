@@ -168,6 +168,16 @@ def test_rounding_of_a_feature_is_no_feature():
     assert (blocks.coef_[:, 2] == 0).all()
 
 
+@pytest.mark.parametrize("offset", [0.0, 1e3])
+def test_rounding_of_a_dependent_feature_is_no_direction(offset):
+    """It grows with the samples, of which only as many rows are left as there are features."""
+    X, y = samples(None, 6, n=2000)
+    X += offset
+    X[:, 2] = X[:, 0] + X[:, 1]
+    blocks = in_blocks(LeastSquares(), X, y, np.arange(2000), [700, 1400], NAMES[:3])
+    assert_same_model(LeastSquares().fit(X, y), blocks, 1e-9)
+
+
 def test_sparse_blocks_of_words_stay_sparse():
     X, y = samples(MultinomialNaiveBayes(), 6)
     model = MultinomialNaiveBayes()

@@ -111,6 +111,24 @@ def test_a_damaged_file_is_told_in_one_line_and_replaced(package, kind):
     assert start(package) == (2, 1, "")
 
 
+@pytest.mark.compiled
+def test_a_bit_in_the_index_that_names_other_machine_code_runs_none_of_it(package):
+    start(package)
+    index, kept, other = (
+        next(package.parent.glob(f"cache/*/{name}"))
+        for name in ("caller*.nbi", "caller*.nbc", "callee*.nbc")
+    )
+    assert kept.name.endswith(".1.nbc")
+    wrong = kept.with_name(kept.name.replace(".1.nbc", ".3.nbc"))
+    shutil.copy(other, wrong)  # itself undamaged
+    before = index.read_bytes()
+    index.write_bytes(before.replace(kept.name.encode(), wrong.name.encode()))
+    assert index.read_bytes() != before
+    answer, hits, said = start(package)
+    assert (answer, hits) == (2, 0)
+    assert re.fullmatch(WARNING.format("a file is damaged"), said)
+
+
 FORBIDDEN = """
 from numba.core import caching
 

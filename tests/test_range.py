@@ -13,6 +13,8 @@ from hypothesis.extra.numpy import arrays
 
 from kernelkit import (
     Gaussian,
+    KernelPerceptron,
+    KernelSVM,
     LeastSquares,
     Linear,
     LogisticRegression,
@@ -378,6 +380,15 @@ def test_no_entry_of_a_gram_matrix_is_off_its_mirror_image(n, pair, dtype):
     assert_kind_error(InputError, "K must be symmetric, got entries 0.01 off", gram.is_psd, K)
 
 
+@pytest.mark.parametrize("n", [200, 3000])
+def test_nor_is_one_of_a_matrix_that_is_learnt_from_however_many_rows_are_between(n):
+    K, y = np.eye(n), np.arange(n) % 2
+    K[1, n - 3] = 1e-2
+    for model in (KernelSVM(kernel="precomputed"), KernelPerceptron("precomputed")):
+        words = "X must be symmetric, got entries 0.01 off"
+        assert_kind_error(InputError, words, model.fit, K, y)
+
+
 @pytest.mark.parametrize(
     "solver", [multinomial_fit, gaussian_fit, softmax_newton, multiclass_perceptron]
 )
@@ -433,7 +444,6 @@ def test_no_hyperplane_is_farther_from_the_best_than_its_gap(dtype, rows, noise,
 
 
 @given(seed=st.integers(0, 10**6), unpenalised=st.booleans())
-@example(seed=788, unpenalised=True)  # where only the rounding of weights is left to see
 def test_no_multipliers_are_farther_from_the_best_than_their_gap(seed, unpenalised):
     """Also those that no solver returns, and features of different sizes."""
     rng = np.random.default_rng(seed)
@@ -448,6 +458,29 @@ def test_no_multipliers_are_farther_from_the_best_than_their_gap(seed, unpenalis
     alpha = C * rng.uniform(size=n) * 10.0 ** -rng.integers(0, 4, size=n)
     result = _gap.certify(X, _gap.centre_of(X), y, np.full(n, C), alpha, unpenalised=unpenalised)
     assert exact_gap(X, y, C, result, unpenalised) <= Fraction(result.gap)
+
+
+@given(seed=st.integers(0, 10**6), unpenalised=st.booleans())
+def test_weights_whose_terms_cancel_are_no_more_exact_than_the_terms(seed, unpenalised):
+    """Pairs far away, on the right sides of a plane between them: no slack hides what is lost."""
+    rng = np.random.default_rng(seed)
+    n = rng.integers(1, 6)
+    along = 10.0 ** rng.uniform(0, 6) * rng.normal(size=n)
+    X = np.concatenate([np.column_stack([along + s, s - along]) for s in (-1.0, 1.0)])
+    y, alpha = np.repeat([-1.0, 1.0], n), np.tile(rng.uniform(1, 9, size=n), 2)
+    C = np.full(2 * n, 10.0)
+    result = _gap.certify(X, _gap.centre_of(X), y, C, alpha, unpenalised=unpenalised)
+    assert exact_gap(X, y, 10.0, result, unpenalised) <= Fraction(result.gap)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_sums_over_many_samples_are_no_more_exact_than_their_terms(seed):
+    """All of one class but one, and nearly in one place: the objectives are those of the bias."""
+    rng = np.random.default_rng(seed)
+    X, y = 1e-9 * rng.normal(size=(200, 1)), np.where(np.arange(200) > 0, 1.0, -1.0)
+    alpha = rng.uniform(0.5, 1.0, size=200)
+    result = _gap.certify(X, _gap.centre_of(X), y, np.ones(200), alpha, unpenalised=False)
+    assert exact_gap(X, y, 1.0, result, False) <= Fraction(result.gap)
 
 
 def exact_kernel_gap(K, y, C, result):
