@@ -15,6 +15,7 @@ SHORT_FOR = {
     "k": "n_neighbors",
     "lda": "gaussian",
     "qda": "gaussian",
+    "rbf": "gaussian",
 }
 INDENT = 12  # where the text of a field begins, if its name is not longer
 

@@ -15,6 +15,18 @@ from kernelkit.validation import InputError, InputTypeError, Labels, Vector, che
 
 __all__ = ["playground"]
 
+# What people call a model; any other is called by its class.
+SPOKEN = {
+    "GaussianClassifier": "a Gaussian classifier",
+    "KNN": "a vote of the nearest neighbours",
+    "KernelPerceptron": "the kernel perceptron",
+    "KernelSVM": "a support vector machine",
+    "LeastSquares": "least squares",
+    "LinearSVM": "a linear support vector machine",
+    "LogisticRegression": "logistic regression",
+    "Perceptron": "the perceptron",
+}
+
 
 def playground(
     model: Any,
@@ -60,7 +72,7 @@ def playground(
     state = {
         "picture": "playground",
         "label": f"playground of {type(model).__name__}",
-        "title": f"Where does {type(model).__name__} draw the boundary?",
+        "title": f"Where does {_spoken(model)} draw the boundary?",
         **samples.state,
         "controls": _as_controls(fresh, controls),
         "margins": _has_margins(fresh),
@@ -71,6 +83,11 @@ def playground(
         answer=lambda question: answer(fresh, samples.classes, question),
         still=None if page_model else lambda: _still(fresh, samples),
     )
+
+
+def _spoken(model: Any) -> str:
+    name = type(model).__name__
+    return SPOKEN.get(name, name)
 
 
 def answer(

@@ -116,6 +116,11 @@ function put(node, attributes, parent, text) {
 }
 
 /** Set attributes; those that stay are left alone, by a note of our own: asking the page is slow. */
+/** Whether a thing answers a hand, a key or the focus. */
+function touchable({ move, press, over }) {
+  return Boolean(move || press || over);
+}
+
 function setAll(node, attributes) {
   const known = (node.known ??= {});
   for (const [name, value] of Object.entries(attributes)) {
@@ -374,6 +379,7 @@ export class Plane {
         transform: `translate(${node.place.map(tenth).join(" ")})`,
         "aria-label": thing.label,
         class: `kk-thing kk-${kind}${thing.move ? "" : " kk-fixed"}`,
+        role: touchable(thing) ? "button" : "img",
         tabindex: this.tabIndex(kind, thing, index),
       });
       dress(node, thing);
@@ -382,12 +388,13 @@ export class Plane {
 
   /** All samples are one Tab stop, each handle is one, and what cannot be touched is none. */
   tabIndex(kind, thing, index) {
-    if (!(thing.move || thing.press || thing.over)) return null;
+    // Without the attribute Chromium would stop at it, because it listens to the focus.
+    if (!touchable(thing)) return -1;
     return kind === "sample" && index !== this.stop ? -1 : 0;
   }
 
   newThing(kind) {
-    const node = shape("g", { role: "button" }, this.front);
+    const node = shape("g", {}, this.front);
     node.kind = kind;
     node.plane = this;
     shape("circle", { r: kind === "handle" ? 20 : 13, class: "kk-reach" }, node);
@@ -404,7 +411,7 @@ export class Plane {
     node.addEventListener("pointerenter", () => node.thing.over?.(true));
     node.addEventListener("pointerleave", () => node.thing.over?.(false));
     node.addEventListener("focus", () => {
-      if (kind === "sample") this.stopAt(node);
+      if (kind === "sample" && touchable(node.thing)) this.stopAt(node);
       node.thing.over?.(true);
     });
     node.addEventListener("blur", () => node.thing.over?.(false));
@@ -470,8 +477,9 @@ export class Plane {
       const x = clamp(thing.x + (dx * (right - left)) / part, left, right);
       thing.move(x, clamp(thing.y + (dy * (top - bottom)) / part, bottom, top));
     } else if (plain && node.kind === "sample" && AMONG[event.key]) {
-      const last = this.nodes.sample.length - 1;
-      this.focus("sample", clamp(AMONG[event.key](this.stop), 0, last));
+      const nodes = this.nodes.sample.filter(({ thing }) => touchable(thing));
+      const next = AMONG[event.key](nodes.indexOf(node));
+      nodes[clamp(next, 0, nodes.length - 1)]?.focus({ preventScroll: true });
     } else if (event.key === "Enter" || event.key === " ") thing.press?.();
     else if (event.key === "Delete" || event.key === "Backspace") thing.remove?.();
     else done = plain && Boolean(thing.key?.(event.key));

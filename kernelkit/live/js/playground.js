@@ -26,29 +26,16 @@ export const NAMES = {
   ridge: "ridge \u03bb",
 };
 
-// What people call a model; any other is called by its class.
-const MODELS = {
-  GaussianClassifier: "a Gaussian classifier",
-  KNN: "a vote of the nearest neighbours",
-  KernelPerceptron: "the kernel perceptron",
-  KernelSVM: "a support vector machine",
-  LeastSquares: "least squares",
-  LinearSVM: "a linear support vector machine",
-  LogisticRegression: "logistic regression",
-  Perceptron: "the perceptron",
-};
-
 const SUPPORT = "support vector (\u03b1 \u2260 0)";
 const [IMPATIENT, PATIENT] = [3000, 20_000]; // milliseconds for Python to answer
 export const SILENCE = "silence"; // why a question failed that nobody answered
 
 export function playground(parent, state, ask) {
   const values = Object.entries(state.controls).map(([name, { value }]) => [name, value]);
-  const model = MODELS[state.model?.name];
   const start = { X: state.X, y: state.y, parameters: Object.fromEntries(values) };
   const { root, now, planes, controls, tools, say, key, task, open } = stage(
     parent,
-    { ...state, title: model ? `Where does ${model} draw the line?` : state.title },
+    state,
     start,
     HELP,
   );

@@ -37,6 +37,7 @@ export function cacheWalk(parent, state) {
     miss: "missed",
     hit: "found in the cache",
     frame: "a line that the cache holds now",
+    handle: "where the loop is: drag it along",
     border: `misses ${WALKS[0]}`,
     dashes: `misses ${WALKS[1]}`,
   });

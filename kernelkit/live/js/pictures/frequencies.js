@@ -55,6 +55,7 @@ export function frequenciesPicture(parent, state) {
     fine: "the Gaussian",
     border: "the mean of the waves",
     contour: "the last wave",
+    dashes: `off by ${NEAR}, the goal`,
     handle: "drag to choose how many",
   });
   change();
