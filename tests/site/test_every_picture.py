@@ -227,8 +227,9 @@ def sliders_at_their_ends_leave_it_readable(touched):
 
 def keys_move_a_thing(touched):
     dead = touched.page.evaluate(
-        "[...document.querySelectorAll('.kk-live .kk-fixed')].filter((node) => !node.thing.over &&"
-        " node.getAttribute('tabindex') !== '-1').length"
+        "[...document.querySelectorAll('.kk-live .kk-fixed')]"
+        ".filter(({ thing }) => !thing.over && !thing.press)"
+        ".filter((node) => node.getAttribute('tabindex') !== '-1').length"
     )
     assert dead == 0  # no Tab stops at what cannot be moved
     node = first_thing(touched, "handle") or first_thing(touched, "sample")
