@@ -672,12 +672,14 @@ def test_a_notebook_that_is_opened_again_still_has_its_pictures(tmp_path, visit)
         page.locator(".kk-words", has_text="training samples").wait_for()
         page.locator(".lm-MenuBar-item", has_text="Run").click()
         page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()  # leaves nothing
+        page.locator(".jp-InputPrompt", has_text="[4]").wait_for()  # the last cell, once more
         page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
-        page.wait_for_timeout(1000)
+        page.locator(".kk-words", has_text="At t =").wait_for()
+        page.locator(".kk-words", has_text="training samples").wait_for()
         page.keyboard.press("Control+s")
         path = tmp_path / "lessons" / "live.ipynb"
         widgets = {}
-        for _ in range(100):
+        for _ in range(300):
             with suppress(nbformat.reader.NotJSONError):  # it is being written
                 widgets = nbformat.read(path, as_version=4).metadata.get("widgets", {})
             if widgets:

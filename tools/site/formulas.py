@@ -23,10 +23,12 @@ FORMULA = re.compile(
 )
 DELIMITERS = re.compile(r"^\\[(\[]|\\[)\]]$")
 ERROR = re.compile(r'data-mjx-error="([^"]*)"')
-# What HTML knows without being told, or the style sheet says once for all: a tenth of the bytes.
+# What HTML knows without being told, or the style sheet says once for all, and the classes for
+# which it has no rule: a fifth of the bytes.
 SPARE = re.compile(
     r' (?:xmlns="http://www\.w3\.org/1998/Math/MathML"|unselectable="on"'
-    r'|style="position: relative;"|data-mjx-texclass="[^"]*"'
+    r'|style="position: relative;"|(?:data-mjx-)?texclass="[^"]*"|class="MathJax"'
+    r'|class="(?:mjx-(?!tall\b|c[0-9A-F])[a-z0-9]+ ?)+"'
     r'|fence="false"|stretchy="false"|display="inline")'  # of MathML that is heard and not seen
 )
 STYLE = "formulas.css"
