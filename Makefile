@@ -20,7 +20,7 @@ NOTEBOOKS = $(if $(LESSONS),$(foreach n,$(LESSONS),$(wildcard lessons/$(n)*.ipyn
 unexport PYTHONDONTWRITEBYTECODE
 JAVASCRIPT := --config deno.json kernelkit/live/js tests/live $(wildcard docs/_static/*.js) tools/site/formulas.js
 
-.PHONY: help lessons test quick check-lessons test-all storms loops elsewhere elsewhere-tests lint format new-lesson execute table minutes guard results bench bench-large site browser package handout pins clean
+.PHONY: help lessons test quick check-lessons test-all storms loops coverage elsewhere elsewhere-tests lint format new-lesson execute table minutes guard results bench bench-large site browser package handout pins clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -51,9 +51,16 @@ test-all: test storms loops package browser elsewhere  ## all of that, and every
 storms: $(READY)  ## the tests that try everything in every way, or take long
 	$(RUN) -q $(ON_ALL_CORES) -m storm $(WITH_STORMS)
 
-loops: $(READY)  ## the compiled loops once more: uncompiled, for the coverage of their lines, and with bounds checked
+loops: $(READY)  ## the compiled loops once more: uncompiled, as a reader would step through them, and with bounds checked
 	NUMBA_DISABLE_JIT=1 $(RUN) -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) $(WITH_LOOPS)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(ON_ALL_CORES) $(PLAIN) -m $(LOOPS) $(WITH_LOOPS)
+
+coverage: $(READY)  ## measure which lines and branches the tests and the uncompiled loops reach (tracing takes half as long again)
+	$(BIN)/coverage erase
+	$(MAKE) test COVERAGE=1
+	$(MAKE) loops COVERAGE=1
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 lint: $(READY)  ## check style, types and layers
 	$(BIN)/ruff format --check
