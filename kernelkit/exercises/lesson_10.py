@@ -73,9 +73,9 @@ def softmax_pass(attempt: Attempt) -> None:
     hints=[
         "Differentiate p_k = e^(f_k) / sum_l e^(f_l) by the quotient rule, once with respect to "
         "f_k and once with respect to another f_l. Both results contain only p_k and p_l.",
-        "The matrix consists of K x K blocks of D x D. The block of k and l is like the Hessian of "
-        "two classes, Z^T R Z, with other numbers on the diagonal of R. Subtract the largest score "
-        "of a sample from all its scores before you use exp.",
+        "The matrix consists of K x K blocks of D x D. The block of k and l is a sum over the "
+        "samples like the Hessian of two classes, with other numbers in place of s(1 - s). "
+        "Subtract the largest score of a sample from all its scores before you use exp.",
     ],
 )
 def softmax_hessian(attempt: Attempt) -> None:
