@@ -294,7 +294,8 @@ def test_a_bell_is_rebuilt_from_as_many_eigenfunctions_as_are_asked_for(on_page)
     for key, m in (("Home", 1), ("End", 24)):
         touched.root.get_by_label("eigenfunctions m", exact=True).focus()
         touched.page.keyboard.press(key)
-        words = f"The first {m} eigenvalue{'s' * (m > 1)} hold {said(50 * lam[:m].sum())} %"
+        held = "The first eigenvalue holds" if m == 1 else f"The first {m} eigenvalues hold"
+        words = f"{held} {said(50 * lam[:m].sum())} %"
         assert touched.words().startswith(words)
     assert touched.page.trouble == []
 
@@ -320,6 +321,20 @@ def test_the_bumps_of_the_kernel_perceptron_are_kernelkits(on_page):
     wrong = (fitted.predict(x[:, np.newaxis]) != y).sum()
     held = np.count_nonzero(fitted.dual_coef_)
     assert touched.words() == f"{held} bumps of width 0.6: {wrong} of 9 samples misclassified."
+
+
+def test_a_new_bump_stands_alone_and_no_button_is_pressed_in_vain(on_page):
+    touched = on_page("bumps")
+    more, fewer = (
+        touched.root.get_by_role("button", name=f"{what} a bump") for what in ("Add", "Remove")
+    )
+    while more.is_enabled():
+        more.click()
+    places = "[...document.querySelectorAll('.kk-handle')].map((node) => node.thing.x)"
+    assert len(set(touched.page.evaluate(places))) == 12
+    while fewer.is_enabled():
+        fewer.click()
+    assert touched.words().startswith("1 bump of width")
 
 
 def test_the_mean_of_waves_is_off_by_what_numpy_says(on_page):

@@ -124,12 +124,12 @@ export function alphaBars(parent, state) {
     drawMatrix();
     drawBars();
     const [i, j] = now.lit;
+    const updates = Math.round(now.alpha.reduce((sum, a) => sum + a, 0)); // while they grow as well
     say(
       `${now.note}${wrong.filter(Boolean).length} of ${n} misclassified, ` +
-        `${counted(now.alpha.reduce((sum, a) => sum + a, 0), "update")}. ` +
+        `${counted(updates, "update")}. ` +
         `K of samples ${i + 1} and ${j + 1} is ${said(K[i][j])}.`,
     );
-    const updates = now.alpha.reduce((sum, a) => sum + a, 0);
     task(
       "press Next mistake until no sample is crossed out. How many samples carry the line then?",
       !wrong.some(Boolean) &&

@@ -44,12 +44,8 @@ export function bumpsPicture(parent, state) {
     label: `${state.label}: the bumps, their sum, and the samples`,
     redraw: draw,
   });
-  button(
-    tools,
-    "Add a bump",
-    () => change(() => now.bumps.length < MOST && now.bumps.push([(low + high) / 2, 1])),
-  );
-  button(tools, "Remove a bump", () => change(() => now.bumps.length > 1 && now.bumps.pop()));
+  const more = button(tools, "Add a bump", () => change(() => now.bumps.push([widestGap(), 1])));
+  const fewer = button(tools, "Remove a bump", () => change(() => now.bumps.pop()));
   button(tools, "Let the kernel perceptron choose", () => change(learn));
   key(state.classes, {
     cross: "misclassified",
@@ -58,6 +54,14 @@ export function bumpsPicture(parent, state) {
   });
   const opening = now.bumps;
   open((part) => change(() => (now.bumps = opening.map(([m, c]) => [m, part * c]))));
+
+  /** The middle of the widest gap between two bumps, or between a bump and an end. */
+  function widestGap() {
+    const places = [low, ...now.bumps.map(([m]) => m), high].sort((a, b) => a - b);
+    const gaps = places.slice(1).map((place, k) => place - places[k]);
+    const k = gaps.indexOf(Math.max(...gaps));
+    return places[k] + gaps[k] / 2;
+  }
 
   function learn() {
     const X = state.x.map((x) => [x]);
@@ -72,6 +76,8 @@ export function bumpsPicture(parent, state) {
   }
 
   function draw() {
+    more.disabled = now.bumps.length >= MOST;
+    fewer.disabled = now.bumps.length <= 1;
     const f = sumOfBumps(now.bumps, now.sigma);
     const [left, right] = ends;
     const t = Array.from({ length: POINTS }, (_, k) => left + ((right - left) * k) / (POINTS - 1));

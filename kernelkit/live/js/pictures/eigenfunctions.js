@@ -127,7 +127,8 @@ export function eigenfunctionsPicture(parent, state) {
         }.`,
     );
     say(
-      `The first ${counted(now.m, "eigenvalue")} hold ${said(100 * share)} % of the sum of all; ` +
+      `The first ${now.m === 1 ? "eigenvalue holds" : `${now.m} eigenvalues hold`} ` +
+        `${said(100 * share)} % of the sum of all; ` +
         `the bump around x = ${said(now.x)} is rebuilt within ${said(Number(off))}.`,
     );
   }

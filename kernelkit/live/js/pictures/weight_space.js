@@ -118,7 +118,7 @@ export function weightSpace(parent, state) {
         `${count} of ${now.X.length} samples misclassified.${end}`,
     );
     task(
-      "drag w on the right until no sample on the left is crossed out.",
+      "drag w in weight space until no sample is crossed out.",
       !count && `w = (${now.w.map(said).join(", ")}) gets every sample right: it is in the cone.`,
     );
   }
